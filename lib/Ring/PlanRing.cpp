@@ -37,6 +37,8 @@ private:
   std::optional<Rejection> align();
   uint64_t blocksWith(unsigned Stages) const;
   void chooseStages();
+  std::optional<Rejection> moveTiles();
+  std::optional<Rejection> askLaunches(LaunchWish Wish);
   std::optional<Rejection> layOut();
 
   const RingLoop &Loop;
@@ -45,6 +47,8 @@ private:
   RingPlan Out;
   /// One stage of all tiles, and its barriers.
   uint64_t StageBytes = 0, TileBytes = 0;
+  /// Of StageBytes, what the launch provides.
+  uint64_t DynamicBytes = 0;
 };
 
 /// Each stage is aligned as the copy needs it: a box that is swizzled over 1024
@@ -64,9 +68,9 @@ std::optional<Rejection> RingPlanner::align() {
                         "what the copy engine fills has to be aligned",
                         Tile->getName(), Bytes, Needed)};
     Out.Alignments.push_back(Needed);
-    TileBytes += Bytes;
+    (Tile->hasExternalStorage() ? DynamicBytes : TileBytes) += Bytes;
   }
-  StageBytes = TileBytes;
+  StageBytes = TileBytes + DynamicBytes;
   for (const RingBarrier &B : Loop.Barriers)
     StageBytes += bytesOf(B.Var);
   return std::nullopt;
@@ -111,9 +115,57 @@ void RingPlanner::chooseStages() {
       }
 }
 
+/// Static tiles of more than 48 KB become dynamic.
+std::optional<Rejection> RingPlanner::moveTiles() {
+  const SourceRange At = Loop.Tiles.front()->getSourceRange();
+  if (Request.LaunchPromised || usesDynamicShared(*Loop.Kernel, Ctx))
+    return Rejection{RejectionKind::SharedMemoryLimit, At,
+                     llvm::formatv("{0} bytes with {1} stages, of which {2} "
+                                   "can be static, and the kernel has dynamic "
+                                   "shared memory already",
+                                   Out.After, Out.Stages,
+                                   MaxStaticSharedBytes)};
+  LaunchWish Wish;
+  Wish.Kind = LaunchWish::Add;
+  for (auto [Tile, Alignment] : llvm::zip(Loop.Tiles, Out.Alignments)) {
+    if (!Ctx.getAsConstantArrayType(Tile->getType()))
+      return Rejection{RejectionKind::SharedMemoryLimit, Tile->getSourceRange(),
+                       "an object that would have to become dynamic"};
+    Wish.Alignment = std::max(Wish.Alignment, Alignment);
+    Wish.Tiles.push_back({Tile});
+  }
+  const SourceManager &SM = Ctx.getSourceManager();
+  llvm::sort(Wish.Tiles, [&](const DynamicTile &A, const DynamicTile &B) {
+    return SM.isBeforeInTranslationUnit(A.Tile->getLocation(),
+                                        B.Tile->getLocation());
+  });
+  for (DynamicTile &Tile : Wish.Tiles) {
+    const uint64_t Bytes = bytesOf(Tile.Tile) * Out.Stages;
+    Tile.Padded = &Tile != &Wish.Tiles.back() && Bytes % Wish.Alignment != 0;
+    Out.Moved += Bytes;
+  }
+  return askLaunches(std::move(Wish));
+}
+
+std::optional<Rejection> RingPlanner::askLaunches(LaunchWish Wish) {
+  if (asksForDynamicSize(*Loop.Kernel, Ctx))
+    return Rejection{RejectionKind::DynamicSharedMemory,
+                     Loop.Tiles.front()->getSourceRange(),
+                     "the kernel asks how much of it the launch gives"};
+  Wish.Stages = Out.Stages;
+  Wish.StaticBytes =
+      Out.After + Request.Added - Out.Moved - Out.Stages * DynamicBytes;
+  Wish.SmVersion = Request.SharedSm;
+  Wish.MinBlocks = minBlocksOf(*Loop.Kernel, Ctx);
+  Out.Wish = std::move(Wish);
+  return Request.WhyNotLaunch(*Out.Wish);
+}
+
 std::optional<Rejection> RingPlanner::layOut() {
-  const uint64_t Barriers = (Out.Stages - 1) * (StageBytes - TileBytes);
+  Out.Ahead = Loop.IsBehind ? Out.Stages : Out.Stages - 1;
   Out.After = Out.Before + (Out.Stages - 1) * StageBytes;
+  Out.Moved = 0;
+  Out.Wish.reset();
   const uint64_t Limit = maxSharedBytesPerBlock(Request.SharedSm);
   const SourceRange At = Loop.Tiles.front()->getSourceRange();
   if (Out.After + Request.Added > Limit)
@@ -128,37 +180,18 @@ std::optional<Rejection> RingPlanner::layOut() {
                          minBlocksOf(*Loop.Kernel, Ctx), Request.SharedSm);
       !Why.empty())
     return Rejection{RejectionKind::SharedMemoryLimit, At, Why};
-  if (Out.After + Request.Added <= MaxStaticSharedBytes)
-    return std::nullopt;
-  if (Request.LaunchPromised || usesDynamicShared(*Loop.Kernel, Ctx))
-    return Rejection{RejectionKind::SharedMemoryLimit, At,
-                     llvm::formatv("{0} bytes with {1} stages, of which {2} "
-                                   "can be static, and the kernel has dynamic "
-                                   "shared memory already",
-                                   Out.After, Out.Stages,
-                                   MaxStaticSharedBytes)};
-  LaunchWish Wish;
-  Wish.Kind = LaunchWish::Add;
-  Wish.Stages = Out.Stages;
-  for (auto [Tile, Alignment] : llvm::zip(Loop.Tiles, Out.Alignments)) {
-    Wish.Alignment = std::max(Wish.Alignment, Alignment);
-    Wish.Tiles.push_back({Tile});
+  if (DynamicBytes) {
+    if (TileBytes || Loop.Tiles.size() > 1 || Request.LaunchPromised)
+      return Rejection{RejectionKind::DynamicSharedMemory, At,
+                       "the dynamic shared memory is not this tile's alone"};
+    LaunchWish Wish;
+    Wish.Kind = LaunchWish::Scale;
+    Wish.Alignment = Out.Alignments.front();
+    return askLaunches(std::move(Wish));
   }
-  const SourceManager &SM = Ctx.getSourceManager();
-  llvm::sort(Wish.Tiles, [&](const DynamicTile &A, const DynamicTile &B) {
-    return SM.isBeforeInTranslationUnit(A.Tile->getLocation(),
-                                        B.Tile->getLocation());
-  });
-  for (DynamicTile &Tile : Wish.Tiles) {
-    const uint64_t Bytes = bytesOf(Tile.Tile) * Out.Stages;
-    Tile.Padded = &Tile != &Wish.Tiles.back() && Bytes % Wish.Alignment != 0;
-    Out.Moved += Bytes;
-  }
-  Wish.StaticBytes = Out.Before - TileBytes + Barriers + Request.Added;
-  Wish.SmVersion = Request.SharedSm;
-  Wish.MinBlocks = minBlocksOf(*Loop.Kernel, Ctx);
-  Out.Wish = std::move(Wish);
-  return Request.WhyNotLaunch(*Out.Wish);
+  if (Out.After + Request.Added > MaxStaticSharedBytes)
+    return moveTiles();
+  return std::nullopt;
 }
 
 OrRejection<RingPlan> RingPlanner::run() {
@@ -174,9 +207,24 @@ OrRejection<RingPlan> RingPlanner::run() {
                      Loop.Tiles.front()->getSourceRange(),
                      "how much shared memory the kernel has is not known"};
   Out.Before = *Before;
+  Out.Before += DynamicBytes;
   chooseStages();
-  Out.Ahead = Loop.IsBehind ? Out.Stages : Out.Stages - 1;
-  if (std::optional<Rejection> Why = layOut())
+  std::optional<Rejection> Why = layOut();
+  // Fewer may do without the launches.
+  const unsigned Chosen = Out.Stages;
+  for (unsigned Fewer = Chosen - 1;
+       Why && Why->Kind == RejectionKind::LaunchOutOfSight && !Request.Stages &&
+       !DynamicBytes && Fewer >= 2;
+       --Fewer) {
+    Out.Stages = Fewer;
+    if (Out.Before + (Fewer - 1) * StageBytes + Request.Added >
+            MaxStaticSharedBytes ||
+        layOut())
+      continue;
+    Out.Reason = "more would be dynamic, and launches are out of sight";
+    return std::move(Out);
+  }
+  if (Why)
     return *Why;
   return std::move(Out);
 }

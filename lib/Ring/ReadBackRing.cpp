@@ -80,6 +80,20 @@ private:
   void runUsers(const Stmt *S);
   void load(int Tile, int64_t Stage);
   void wait(const TransferStep &Step);
+  /// The stage of a tile, or of a pointer to one, that \p E names.
+  std::optional<int64_t> stageIn(const Expr *E) const {
+    std::optional<int64_t> Out;
+    forEach<DeclRefExpr>(E, [&](const DeclRefExpr &Ref) {
+      const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
+      if (!Var)
+        return;
+      if (auto It = PointsTo.find(Var); It != PointsTo.end())
+        Out = It->second;
+      else if (auto Of = StageOf.find(Var); Of != StageOf.end() && isTile(Var))
+        Out = Of->second;
+    });
+    return Out;
+  }
   bool isTile(const VarDecl *Var) const {
     return llvm::is_contained(Proved.Tiles, Var->getNameAsString());
   }
@@ -96,7 +110,8 @@ private:
   int Trips = 0, Trip = -1;
   int NextTile = 0;
   std::map<const VarDecl *, int64_t> Numbers;
-  std::map<const VarDecl *, int64_t> StageOf;
+  /// Names of a stage, and pointers into one.
+  std::map<const VarDecl *, int64_t> StageOf, PointsTo;
   std::map<const VarDecl *, const LambdaExpr *> Lambdas;
   std::vector<StageState> Stages;
   /// Waits of the trip, by the barrier's name.
@@ -209,6 +224,9 @@ void RingPlayer::declare(const DeclStmt &Decls) {
         fail("'" + Var->getNameAsString() + "' is no stage");
       else
         StageOf[Var] = *Index;
+    } else if (const std::optional<int64_t> Of = stageIn(Init);
+               Of && Var->getType()->isPointerType()) {
+      PointsTo[Var] = *Of;
     } else if (Var->getType()->isIntegerType() && Var->hasLocalStorage()) {
       if (std::optional<int64_t> Value = eval(Init))
         Numbers[Var] = *Value;
@@ -352,9 +370,12 @@ void RingPlayer::runUsers(const Stmt *S) {
   }
   forEach<DeclRefExpr>(S, [&](const DeclRefExpr &Ref) {
     const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
-    auto It = Var ? StageOf.find(Var) : StageOf.end();
-    if (It == StageOf.end() || !isTile(Var))
-      return;
+    auto It = Var ? PointsTo.find(Var) : PointsTo.end();
+    if (It == PointsTo.end()) {
+      It = Var ? StageOf.find(Var) : StageOf.end();
+      if (It == StageOf.end() || !isTile(Var))
+        return;
+    }
     if (Stages[It->second].Tile != Trip)
       fail(llvm::formatv("trip {0} reads tile {1}", Trip,
                          Stages[It->second].Tile)
@@ -377,7 +398,7 @@ void RingPlayer::run(const Stmt *S) {
     // What is declared may read a tile, too.
     for (const Decl *D : Decls->decls())
       if (const auto *Var = dyn_cast<VarDecl>(D);
-          Var && Var->getInit() && !StageOf.count(Var))
+          Var && Var->getInit() && !StageOf.count(Var) && !PointsTo.count(Var))
         runUsers(Var->getInit());
     return;
   }

@@ -107,8 +107,8 @@ OrRejection<RingLoop> RingLoopReader::read() {
         &RingLoopReader::checkBytes, &RingLoopReader::readWaits,
         &RingLoopReader::findBarrier, &RingLoopReader::checkAsyncReaders,
         &RingLoopReader::readFront, &RingLoopReader::checkUses,
-        &RingLoopReader::checkLoads, &RingLoopReader::checkOtherShared,
-        &RingLoopReader::checkEffects})
+        &RingLoopReader::checkAddresses, &RingLoopReader::checkLoads,
+        &RingLoopReader::checkOtherShared, &RingLoopReader::checkEffects})
     if (Why Not = (this->*Step)())
       return *Not;
   return std::move(Out);

@@ -59,6 +59,43 @@ RingLoopReader::Why RingLoopReader::sortSteps() {
   return std::nullopt;
 }
 
+/// \p Through, made in front of the loop, and all variables it is made of, are
+/// declared by one expression, which each stage evaluates again.
+RingLoopReader::Why RingLoopReader::readNames(const VarDecl *Through,
+                                              const Stmt *At) {
+  if (llvm::is_contained(Out.Names, Through))
+    return std::nullopt;
+  auto Escapes = [&](const llvm::Twine &Text) {
+    return reject(RejectionKind::TileAddressEscapes, At,
+                  "'" + Through->getNameAsString() + "' " + Text);
+  };
+  const DeclStmt *Decls = declarationIn(KernelBody, Through);
+  if (!Decls || !Decls->isSingleDecl() || !isNeverChanged(*Through) ||
+      contains(Out.Header.Loop, Decls) ||
+      !llvm::is_contained(cast<CompoundStmt>(KernelBody)->body(), Decls))
+    return Escapes("holds the address of the tile");
+  const Effects E = effectsOf(Through->getInit(), Flow, Ctx);
+  if (!E.Unknown.empty() || !E.MemoryWrites.empty() || !E.Pinned.empty() ||
+      !E.Writes.empty())
+    return Escapes("is made by more than an address");
+  Why Found;
+  forEach<DeclRefExpr>(Through->getInit(), [&](const DeclRefExpr &Ref) {
+    const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
+    if (Found || !Var || !Var->hasLocalStorage() || !Var->getInit() ||
+        isa<ParmVarDecl>(Var))
+      return;
+    const VarDecl *Further = nullptr;
+    if (sharedRootOf({&Ref, {}}, Further) && Further)
+      Found = readNames(Further, At);
+    else if (!isNeverChanged(*Var))
+      Found = Escapes("is made of what changes");
+  });
+  // What it is made of comes first.
+  if (!Found)
+    Out.Names.push_back(Through);
+  return Found;
+}
+
 RingLoopReader::Why RingLoopReader::readCopies() {
   for (size_t I = 0; I < Items.size(); ++I)
     for (const TransferStep &S : Steps[I]) {
@@ -68,24 +105,32 @@ RingLoopReader::Why RingLoopReader::readCopies() {
         Out.Copy = S;
       const VarDecl *Through = nullptr;
       const VarDecl *Tile = sharedRootOf({S.To, S.Calls}, Through);
-      if (!Tile || Through)
+      if (!Tile)
         return reject(RejectionKind::TileAddressEscapes, S.outermost(),
-                      Through ? "'" + Through->getNameAsString() +
-                                    "' holds the address of the tile"
-                              : std::string("where the copy goes cannot be "
-                                            "followed"));
-      if (Tile->hasExternalStorage() || Tile->hasAttr<CUDADeviceAttr>() ||
-          !Tile->isLocalVarDecl() ||
-          !Ctx.getAsConstantArrayType(Tile->getType()))
+                      "where the copy goes cannot be followed");
+      // What lies in an array without bounds is known to nobody.
+      if (Tile->hasAttr<CUDADeviceAttr>() ||
+          !Tile->isFunctionOrMethodVarDecl() ||
+          Tile->getDeclContext() != Out.Kernel ||
+          !(Ctx.getAsConstantArrayType(Tile->getType()) ||
+            Tile->getType()->isRecordType()))
         return reject(RejectionKind::DynamicSharedMemory, S.outermost(),
                       "'" + Tile->getNameAsString() +
-                          "' is no array of the kernel's own");
+                          "' is no array, nor object, of the kernel's own");
       if (!isTile(Tile))
         Out.Tiles.push_back(Tile);
+      if (Through)
+        if (Why Not = readNames(Through, S.outermost()))
+          return Not;
       Through = nullptr;
       const VarDecl *Bar = sharedRootOf({S.Barrier, S.Calls}, Through);
-      if (!Bar || Through || !Bar->isLocalVarDecl() ||
-          Bar->getType()->isArrayType())
+      const CXXRecordDecl *Object =
+          Bar ? Bar->getType()->getAsCXXRecordDecl() : nullptr;
+      if (!Bar || Through || Bar->getDeclContext() != Out.Kernel ||
+          Bar->hasExternalStorage() ||
+          !(Bar->getType()->isIntegerType() ||
+            (Object && Object->getIdentifier() &&
+             Object->getName() == "barrier")))
         return reject(RejectionKind::BarrierUsedElsewhere, S.outermost(),
                       "the barrier of this copy is no variable of the "
                       "kernel's own, or is one of several");

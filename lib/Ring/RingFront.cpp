@@ -106,7 +106,10 @@ RingLoopReader::Why RingLoopReader::checkUses() {
     const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
     if (Found || !Var || contains(Out.Header.Body, &Ref))
       return;
-    if (isTile(Var))
+    const bool InName = llvm::any_of(Out.Names, [&](const VarDecl *Name) {
+      return contains(Name->getInit(), &Ref);
+    });
+    if ((isTile(Var) || llvm::is_contained(Out.Names, Var)) && !InName)
       Found = reject(RejectionKind::TileUsedOutsideLoop, &Ref,
                      "'" + Var->getNameAsString() + "' is named here");
     for (const RingBarrier &B : Out.Barriers)

@@ -46,6 +46,8 @@ private:
   Why readHeader();
   Why sortSteps();
   Why readCopies();
+  Why readNames(const clang::VarDecl *Through, const clang::Stmt *At);
+  Why checkAddresses();
   void collectTokens();
   Why readLoads();
   Why checkBytes();
@@ -86,10 +88,14 @@ private:
   bool isTile(const clang::VarDecl *Var) const {
     return llvm::is_contained(Out.Tiles, Var);
   }
+  /// \p S names a tile, or a pointer to one.
   bool touchesTile(const clang::Stmt *S) const {
-    return llvm::any_of(Out.Tiles, [&](const clang::VarDecl *Tile) {
-      return mentions(S, Tile);
-    });
+    return llvm::any_of(
+               Out.Tiles,
+               [&](const clang::VarDecl *Tile) { return mentions(S, Tile); }) ||
+           llvm::any_of(Out.Names, [&](const clang::VarDecl *Name) {
+             return mentions(S, Name);
+           });
   }
   RingBarrier *barrierOf(const TransferStep &S) {
     const clang::VarDecl *Through = nullptr;

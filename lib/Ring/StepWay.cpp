@@ -58,6 +58,8 @@ const VarDecl *sharedRootOf(ExprOnWay At, const VarDecl *&Through,
     return Of(Op->getSubExpr());
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
     return Of(Element->getBase());
+  if (const auto *Member = dyn_cast<MemberExpr>(E))
+    return Member->isArrow() ? nullptr : Of(Member->getBase());
   if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
     return Of(Temporary->getSubExpr());
   if (const auto *Op = dyn_cast<BinaryOperator>(E)) {

@@ -77,13 +77,15 @@ private:
   Why moveTiles();
   Why stageInits();
   Why dropTokens();
+  Why moveNames();
   Why writeLoad();
   Why writeBody();
 
   std::string stagesOf(const VarDecl *Var) const {
     return StageNames.lookup(Var);
   }
-  std::string aliases(StringRef Indent, StringRef Index) const;
+  std::string aliases(StringRef Indent, StringRef Index,
+                      llvm::ArrayRef<const Stmt *> Users) const;
   std::string ahead() const;
   std::string counterAhead() const;
   std::string tileExists() const;
@@ -126,7 +128,9 @@ RingWriter::Why RingWriter::locate() {
   if (!At || !Body || !Kernel || H.Loop->getBeginLoc().isMacroID() ||
       H.Body->getBeginLoc().isMacroID())
     return reject(H.Loop, "the loop is spelled by a macro");
-  if (Text.hasConditionals(*Kernel))
+  if (Text.hasConditionals(*At) ||
+      llvm::any_of(Text.directives(*Kernel),
+                   [](const Directive &D) { return D.opens() || D.divides(); }))
     return reject(H.Loop, "an #if in the kernel hides text");
   for (const Stmt *S : H.Body->body())
     if (!Text.statement(S))
@@ -298,20 +302,22 @@ RingWriter::Why RingWriter::stageVariables() {
     if (!First || R->Begin < First->Begin)
       First = R;
     if (!Moves)
-      Edits.push_back({*Name, stagesOf(Var) + "[" + Count + "]"});
+      Edits.push_back({*Name, stagesOf(Var) + "[" +
+                                  (Var->hasExternalStorage() ? "" : Count) +
+                                  "]"});
     return std::nullopt;
   };
   for (auto [Tile, Alignment] : llvm::zip(Loop.Tiles, Plan.Alignments)) {
-    if (Why Not = Stage(Tile, Plan.Wish.has_value()))
+    if (Why Not = Stage(Tile, Plan.Moved))
       return Not;
-    if (!Plan.Wish)
+    if (!Plan.Moved)
       if (Why Not = alignTile(*Tile, Alignment))
         return Not;
   }
   for (const RingBarrier &B : Loop.Barriers)
     if (Why Not = Stage(B.Var, false))
       return Not;
-  if (Plan.Wish)
+  if (Plan.Moved)
     if (Why Not = moveTiles())
       return Not;
   const unsigned Line = Text.leading(First->Begin).Begin;
@@ -375,7 +381,9 @@ RingWriter::Why RingWriter::dropTokens() {
 
 //===- The load ---------------------------------------------------------===//
 
-std::string RingWriter::aliases(StringRef Indent, StringRef Index) const {
+/// The names that \p Users know, of the stage \p Index.
+std::string RingWriter::aliases(StringRef Indent, StringRef Index,
+                                llvm::ArrayRef<const Stmt *> Users) const {
   std::string Out;
   auto Add = [&](const VarDecl *Var) {
     Out += (Indent + "auto &" + Var->getName() + " = " + stagesOf(Var) + "[" +
@@ -384,9 +392,35 @@ std::string RingWriter::aliases(StringRef Indent, StringRef Index) const {
   };
   for (const VarDecl *Tile : Loop.Tiles)
     Add(Tile);
+  // From the last, as they are made of each other.
+  std::vector<const VarDecl *> Needed;
+  for (const VarDecl *Name : llvm::reverse(Loop.Names))
+    if (llvm::any_of(Users, [&](const Stmt *S) { return mentions(S, Name); }) ||
+        llvm::any_of(Needed, [&](const VarDecl *Other) {
+          return mentions(Other->getInit(), Name);
+        }))
+      Needed.push_back(Name);
+  for (const VarDecl *Name : llvm::reverse(Needed))
+    Out += (Indent +
+            Text.text(
+                *Text.statement(declarationIn(Loop.Kernel->getBody(), Name))) +
+            "\n")
+               .str();
   for (const RingBarrier &B : Loop.Barriers)
     Add(B.Var);
   return Out;
+}
+
+/// Pointers to the tile are made where its stage is known.
+RingWriter::Why RingWriter::moveNames() {
+  for (const VarDecl *Name : Loop.Names) {
+    const DeclStmt *Decls = declarationIn(Loop.Kernel->getBody(), Name);
+    const std::optional<TextRange> R = whole(Decls);
+    if (!R)
+      return reject(Decls, "the declaration is spelled by a macro");
+    Edits.push_back({*R, ""});
+  }
+  return std::nullopt;
 }
 
 /// The text of \p S, a statement of the load, with its comments: tokens are not
@@ -475,11 +509,13 @@ RingWriter::Why RingWriter::writeLoad() {
                     Type =
                         spelled(H.Counter->getType().getUnqualifiedType(), Ctx),
                     Inner = next(LoopIndent);
+  std::vector<const Stmt *> Early = Loop.Loads;
+  llvm::append_range(Early, Loop.Slice);
   std::string Out = LoopIndent + "// A ring of " + Count +
                     " stages: the next tiles are on their way while one is "
                     "computed with.\n";
   Out += LoopIndent + "auto " + Load + " = [&](" + Type + " " + Counter +
-         ", int " + Slot + ") {\n" + aliases(Inner, Slot);
+         ", int " + Slot + ") {\n" + aliases(Inner, Slot, Early);
   for (const auto &Of : {Loop.Slice, Loop.Loads})
     for (const Stmt *S : Of) {
       const std::optional<std::string> Said = loadText(S);
@@ -506,7 +542,11 @@ RingWriter::Why RingWriter::writeLoad() {
 
 RingWriter::Why RingWriter::writeBody() {
   const unsigned Begin = Text.endOfTrivia(BodyRange.Begin);
-  Edits.push_back({{Begin, Begin}, aliases(BodyIndent, Stage)});
+  std::vector<const Stmt *> Users;
+  for (const Stmt *S : Loop.Header.Body->body())
+    if (!llvm::is_contained(Loop.Loads, S))
+      Users.push_back(S);
+  Edits.push_back({{Begin, Begin}, aliases(BodyIndent, Stage, Users)});
   std::vector<const Stmt *> Leave = Loop.Loads;
   llvm::append_range(Leave, Loop.OfLoadsAlone);
   if (Loop.Toggle)
@@ -591,8 +631,8 @@ OrRejection<LoopRewrite> RingWriter::run() {
     return *Not;
   nameAll();
   for (auto Step : {&RingWriter::stageVariables, &RingWriter::stageInits,
-                    &RingWriter::dropTokens, &RingWriter::writeLoad,
-                    &RingWriter::writeBody})
+                    &RingWriter::dropTokens, &RingWriter::moveNames,
+                    &RingWriter::writeLoad, &RingWriter::writeBody})
     if (Why Not = (this->*Step)())
       return *Not;
   const SourceManager &SM = Ctx.getSourceManager();

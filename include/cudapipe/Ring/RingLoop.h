@@ -68,6 +68,9 @@ struct RingLoop {
   const clang::FunctionDecl *Kernel = nullptr;
   RingHeader Header;
   std::vector<const clang::VarDecl *> Tiles;
+  /// Variables in front of the loop, `bf16 *sA = s.A`, that hold the address of
+  /// a tile, and are the same for each stage but for that.
+  std::vector<const clang::VarDecl *> Names;
   std::vector<RingBarrier> Barriers;
   /// The statements that start copies, and arrive.
   std::vector<const clang::Stmt *> Loads;

@@ -29,7 +29,56 @@ __global__ void behind(const float *x, float *out, int tiles) {
   out[t] = sum;
 }
 
-// CHECK: K-loop in 'by_a_pointer' left alone: {{.*}} [tile-address-escapes]
+// CHECK: K-loop in 'by_a_pointer_that_moves' left alone: {{.*}} [tile-address-escapes]
+__global__ void by_a_pointer_that_moves(const float *x, float *out, int tiles) {
+  __shared__ alignas(128) float tile[256];
+  __shared__ uint64_t full;
+  const int t = threadIdx.x;
+  if (t == 0) {
+    start(&full, 1);
+    show();
+  }
+  __syncthreads();
+  float sum = 0;
+  float *here = nullptr;
+  for (int k = 0; k < tiles; ++k) {
+    if (t == 0) {
+      expect(&full, 1024);
+      row(tile, x + k * 256, 1024, &full);
+    }
+    stay(&full, k & 1);
+    here = tile;
+    sum += here[t ^ 1];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
+// CHECK: K-loop in 'by_a_pointer_behind' left alone: {{.*}} [tile-used-outside-loop]
+__global__ void by_a_pointer_behind(const float *x, float *out, int tiles) {
+  __shared__ alignas(128) float tile[256];
+  __shared__ uint64_t full;
+  const int t = threadIdx.x;
+  if (t == 0) {
+    start(&full, 1);
+    show();
+  }
+  __syncthreads();
+  float sum = 0;
+  float *here = tile;
+  for (int k = 0; k < tiles; ++k) {
+    if (t == 0) {
+      expect(&full, 1024);
+      row(tile, x + k * 256, 1024, &full);
+    }
+    stay(&full, k & 1);
+    sum += here[t ^ 1];
+    __syncthreads();
+  }
+  out[t] = sum + here[t];
+}
+
+// CHECK: K-loop in 'by_a_pointer' pipelined: ring of 4 stages
 __global__ void by_a_pointer(const float *x, float *out, int tiles) {
   __shared__ alignas(128) float tile[256];
   __shared__ uint64_t full;
