@@ -103,12 +103,13 @@ RingLoopReader::Why RingLoopReader::readHeader() {
 OrRejection<RingLoop> RingLoopReader::read() {
   for (auto Step :
        {&RingLoopReader::readHeader, &RingLoopReader::sortSteps,
-        &RingLoopReader::readCopies, &RingLoopReader::readLoads,
-        &RingLoopReader::checkBytes, &RingLoopReader::readWaits,
-        &RingLoopReader::findBarrier, &RingLoopReader::checkAsyncReaders,
-        &RingLoopReader::readFront, &RingLoopReader::checkUses,
-        &RingLoopReader::checkAddresses, &RingLoopReader::checkLoads,
-        &RingLoopReader::checkOtherShared, &RingLoopReader::checkEffects})
+        &RingLoopReader::readCopies, &RingLoopReader::collectNames,
+        &RingLoopReader::readLoads, &RingLoopReader::checkBytes,
+        &RingLoopReader::readWaits, &RingLoopReader::findBarrier,
+        &RingLoopReader::checkAsyncReaders, &RingLoopReader::readFront,
+        &RingLoopReader::checkUses, &RingLoopReader::checkAddresses,
+        &RingLoopReader::checkLoads, &RingLoopReader::checkOtherShared,
+        &RingLoopReader::checkEffects})
     if (Why Not = (this->*Step)())
       return *Not;
   return std::move(Out);

@@ -111,7 +111,7 @@ RingLoopReader::Why RingLoopReader::readCopies() {
       // What lies in an array without bounds is known to nobody.
       if (Tile->hasAttr<CUDADeviceAttr>() ||
           !Tile->isFunctionOrMethodVarDecl() ||
-          Tile->getDeclContext() != Out.Kernel ||
+          Tile->getLexicalDeclContext() != Out.Kernel ||
           !(Ctx.getAsConstantArrayType(Tile->getType()) ||
             Tile->getType()->isRecordType()))
         return reject(RejectionKind::DynamicSharedMemory, S.outermost(),
@@ -140,6 +140,29 @@ RingLoopReader::Why RingLoopReader::readCopies() {
         return reject(RejectionKind::UnsupportedLoop, S.outermost(),
                       "a loop makes the copies of a trip");
     }
+  return std::nullopt;
+}
+
+/// Other variables in front of the loop that hold the address of a tile.
+RingLoopReader::Why RingLoopReader::collectNames() {
+  for (const Stmt *S : cast<CompoundStmt>(KernelBody)->body()) {
+    if (S == Out.Header.Loop)
+      break;
+    const auto *Decls = dyn_cast<DeclStmt>(S);
+    const auto *Var = Decls && Decls->isSingleDecl()
+                          ? dyn_cast<VarDecl>(Decls->getSingleDecl())
+                          : nullptr;
+    if (!Var || !Var->hasLocalStorage() || !Var->getInit() ||
+        !touchesTile(Var->getInit()))
+      continue;
+    // A number may be an address, too: what a call makes of one.
+    const QualType Type = Var->getType();
+    const bool IsAddress = Type->isPointerType() || Type->isReferenceType() ||
+                           isa<CallExpr>(Var->getInit()->IgnoreParenCasts());
+    if (IsAddress && mentions(Out.Header.Loop, Var))
+      if (Why Not = readNames(Var, S))
+        return Not;
+  }
   return std::nullopt;
 }
 

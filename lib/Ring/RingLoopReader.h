@@ -47,6 +47,7 @@ private:
   Why sortSteps();
   Why readCopies();
   Why readNames(const clang::VarDecl *Through, const clang::Stmt *At);
+  Why collectNames();
   Why checkAddresses();
   void collectTokens();
   Why readLoads();
