@@ -59,6 +59,35 @@ RingLoopReader::Why RingLoopReader::sortSteps() {
   return std::nullopt;
 }
 
+/// \p S sets \p Var, or hands it to a function that may; those of the library
+/// take what they read by reference, too.
+static bool maySet(const Stmt *S, const VarDecl *Var, const ASTContext &Ctx) {
+  return holds(S, [&](const Stmt &At) {
+    if (const auto *Op = dyn_cast<BinaryOperator>(&At))
+      return Op->isAssignmentOp() && ringVariable(Op->getLHS()) == Var;
+    if (const auto *Op = dyn_cast<UnaryOperator>(&At))
+      return (Op->isIncrementDecrementOp() || Op->getOpcode() == UO_AddrOf) &&
+             ringVariable(Op->getSubExpr()) == Var;
+    if (const auto *Lambda = dyn_cast<LambdaExpr>(&At))
+      return mentions(Lambda->getBody(), Var);
+    if (const auto *Decl = dyn_cast<DeclStmt>(&At))
+      return llvm::any_of(Decl->decls(), [&](const clang::Decl *D) {
+        const auto *Other = dyn_cast<VarDecl>(D);
+        return Other && Other->getType()->isReferenceType() &&
+               Other->getInit() && ringVariable(Other->getInit()) == Var;
+      });
+    const auto *Call = dyn_cast<CallExpr>(&At);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    if (!Call || (Callee && isLibraryFunction(*Callee, Ctx)))
+      return false;
+    return llvm::any_of(Call->arguments(), [&](const Expr *Arg) {
+      // By value it would be loaded.
+      const auto *Ref = dyn_cast<DeclRefExpr>(Arg->IgnoreParens());
+      return Ref && Ref->getDecl() == Var;
+    });
+  });
+}
+
 /// \p Through, made in front of the loop, and all variables it is made of, are
 /// declared by one expression, which each stage evaluates again.
 RingLoopReader::Why RingLoopReader::readNames(const VarDecl *Through,
@@ -70,7 +99,7 @@ RingLoopReader::Why RingLoopReader::readNames(const VarDecl *Through,
                   "'" + Through->getNameAsString() + "' " + Text);
   };
   const DeclStmt *Decls = declarationIn(KernelBody, Through);
-  if (!Decls || !Decls->isSingleDecl() || !isNeverChanged(*Through) ||
+  if (!Decls || !Decls->isSingleDecl() || maySet(KernelBody, Through, Ctx) ||
       contains(Out.Header.Loop, Decls) ||
       !llvm::is_contained(cast<CompoundStmt>(KernelBody)->body(), Decls))
     return Escapes("holds the address of the tile");

@@ -23,11 +23,11 @@ struct Tiles {
 // TEXT: __shared__ Tiles s_stages[STAGES];
 // TEXT-NEXT: #pragma
 // TEXT-NOT: float *a
-// TEXT: auto load = [&](int t, int s1) {
-// TEXT-NEXT: auto &s = s_stages[s1];
+// TEXT: auto load = [&](int t, int s2) {
+// TEXT-NEXT: auto &s = s_stages[s2];
 // TEXT-NEXT: float *a = s.a;
 // TEXT-NEXT: float *b = a + 128;
-// TEXT-NEXT: auto &bar = bar_stages[s1];
+// TEXT-NEXT: auto &bar = bar_stages[s2];
 // TEXT: for (int t = 0; t < tiles; ++t) {
 // TEXT-NEXT: auto &s = s_stages[stage];
 // TEXT-NEXT: float *a = s.a;

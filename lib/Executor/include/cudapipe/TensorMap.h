@@ -55,20 +55,21 @@ struct alignas(64) CUtensorMap {
   uint64_t Stride[3];
 };
 
-inline CUresult cuTensorMapEncodeTiled(
-    CUtensorMap *Map, CUtensorMapDataType Type, cuuint32_t Rank, void *Base,
-    const cuuint64_t *Size, const cuuint64_t *Strides, const cuuint32_t *Box,
-    const cuuint32_t *ElementStrides, CUtensorMapInterleave,
-    CUtensorMapSwizzle Swizzle, CUtensorMapL2promotion,
-    CUtensorMapFloatOOBfill) {
+inline CUresult
+cuTensorMapEncodeTiled(CUtensorMap *Map, CUtensorMapDataType Type,
+                       cuuint32_t Rank, void *Base, const cuuint64_t *Size,
+                       const cuuint64_t *Strides, const cuuint32_t *Box,
+                       const cuuint32_t *ElementStrides, CUtensorMapInterleave,
+                       CUtensorMapSwizzle Swizzle, CUtensorMapL2promotion,
+                       CUtensorMapFloatOOBfill) {
   constexpr uint32_t Bytes[] = {1, 2, 4, 4, 8, 8, 2, 4, 8, 2};
   *Map = {};
   Map->Base = static_cast<const char *>(Base);
   Map->Rank = Rank;
   Map->ElementBytes = Bytes[Type];
   Map->Swizzle = Swizzle;
-  bool IsValid = Rank >= 1 && Rank <= 3 &&
-                 reinterpret_cast<uintptr_t>(Base) % 16 == 0;
+  bool IsValid =
+      Rank >= 1 && Rank <= 3 && reinterpret_cast<uintptr_t>(Base) % 16 == 0;
   for (uint32_t I = 0; IsValid && I < Rank; ++I) {
     Map->Size[I] = Size[I];
     Map->Box[I] = Box[I];
@@ -110,10 +111,10 @@ inline int64_t copyBox(void *Dst, const CUtensorMap *Map, const int *At) {
         const uint32_t Data = Left <= 0 ? 0 : Left < 16 ? Left : 16;
         uintptr_t Piece = To + (uint64_t(Z) * Rows + Y) * Row + X;
         Piece ^= ((Piece >> 7) & Mask) << 4;
-        const char *From =
-            Data ? Map->Base + Column * Map->ElementBytes +
-                       Line * Map->Stride[1] + Plane * Map->Stride[2]
-                 : Map->Base;
+        const char *From = Data ? Map->Base + Column * Map->ElementBytes +
+                                      Line * Map->Stride[1] +
+                                      Plane * Map->Stride[2]
+                                : Map->Base;
         copyPiece(reinterpret_cast<void *>(Piece), From, 16, 16 - Data);
       }
   return int64_t(Row) * Rows * Planes;
