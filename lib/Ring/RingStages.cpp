@@ -99,7 +99,10 @@ RingLoopReader::Why RingLoopReader::checkLoads() {
       return reject(RejectionKind::VolatileAccess, E.Pinned.front().Where,
                     E.Pinned.front().What);
     for (const MemoryAccess &Write : E.MemoryWrites)
-      if (Write.Root.Kind != MemoryRoot::Local && !isPartOfStep(Write.Where))
+      if (Write.Root.Kind != MemoryRoot::Local && !isPartOfStep(Write.Where) &&
+          llvm::none_of(Out.Barriers, [&](const RingBarrier &B) {
+            return B.Var == Write.Root.Var;
+          }))
         return reject(OneBuffer.Kind, Write.Where,
                       "it is stored beside the copies");
     for (const VarDecl *Var : E.Writes)
@@ -169,6 +172,8 @@ RingLoopReader::Why RingLoopReader::checkAddresses() {
     // `n += tile[i]` is what lies there.
     bool IsAddress = false;
     auto Look = [&](auto &&Self, const Stmt *S) -> void {
+      if (S && isa<UnaryExprOrTypeTraitExpr>(S))
+        return;
       if (const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(S);
           Cast && Cast->getCastKind() == CK_LValueToRValue &&
           isa<ArraySubscriptExpr>(Cast->getSubExpr()->IgnoreParens()) &&
@@ -184,7 +189,8 @@ RingLoopReader::Why RingLoopReader::checkAddresses() {
     };
     Look(Look, Set.getRHS());
     const VarDecl *Var = ringVariable(Set.getLHS());
-    if (IsAddress && !(Var && declarationIn(Out.Header.Body, Var)))
+    if (IsAddress && !llvm::is_contained(Out.Tokens, Var) &&
+        !(Var && declarationIn(Out.Header.Body, Var)))
       Found = reject(RejectionKind::TileAddressEscapes, &Set,
                      "the address of the tile is kept here");
   });
