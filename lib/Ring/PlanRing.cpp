@@ -16,7 +16,7 @@ using namespace clang;
 namespace cudapipe {
 namespace {
 
-/// More have not been faster (docs/developers/performance-log.md).
+/// More were not tried (docs/developers/performance-log.md).
 constexpr unsigned MostRingStages = 4;
 
 /// Boxes that are swizzled by 128 bytes repeat after so many.
@@ -107,7 +107,7 @@ void RingPlanner::chooseStages() {
       if (blocksWith(Stages) >= Blocks) {
         Out.Stages = Stages;
         Out.Reason = Stages == MostRingStages
-                         ? "more stages have not been faster"
+                         ? "no more are taken unasked"
                          : llvm::formatv("with one more, {0} would be resident",
                                          Blocks > 1 ? "one block" : "no block")
                                .str();

@@ -192,7 +192,12 @@ RingWriter::Why RingWriter::alignTile(const VarDecl &Tile, unsigned Alignment) {
     if (!Place)
       return Rejection{RejectionKind::MacroLoop, Tile.getSourceRange(),
                        "the type of the tile is spelled by a macro"};
-    Edit = {{*Place, *Place}, "alignas(" + std::to_string(Alignment) + ") "};
+    // Behind `extern __shared__`, not in front of it.
+    unsigned At = *Place;
+    for (StringRef Word : {"extern ", "__shared__ "})
+      if (Text.code().substr(At).starts_with(Word))
+        At += Word.size();
+    Edit = {{At, At}, "alignas(" + std::to_string(Alignment) + ") "};
   }
   // Once a declaration, however many tiles it declares.
   if (llvm::none_of(Edits, [&](const TextEdit &E) {
