@@ -12,6 +12,7 @@
 
 #include "Normalize/TextRound.h"
 #include "cudapipe/ReadBack/ReadBack.h"
+#include "cudapipe/Ring/ReadBackRing.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include <set>
 
@@ -95,8 +96,11 @@ std::vector<const LoopReport *> blame(const ParseError &Error,
 Expected<bool> addBrokenLoops(const TextResult &Made, const UnitTexts &Edited,
                               std::map<unsigned, BrokenResult> &Broken) {
   std::vector<ProvedPipeline> Proved;
+  std::vector<ProvedRing> Rings;
   for (const LoopReport &Loop : Made.Result.Loops)
-    if (!Loop.Why)
+    if (!Loop.Why && Loop.Made.ProvedAsRing)
+      Rings.push_back(*Loop.Made.ProvedAsRing);
+    else if (!Loop.Why)
       Proved.push_back(*Loop.Made.Proved);
   bool Found = false;
   Error Unsound = Error::success();
@@ -119,7 +123,9 @@ Expected<bool> addBrokenLoops(const TextResult &Made, const UnitTexts &Edited,
         }
     Found = !Blamed.empty();
     if (!Found)
-      Unsound = joinErrors(std::move(Unsound), readBack(Ctx, Proved));
+      Unsound =
+          joinErrors(std::move(Unsound), joinErrors(readBack(Ctx, Proved),
+                                                    readBackRings(Ctx, Rings)));
   };
   if (Error Any = joinErrors(Edited.parse(Read), std::move(Unsound)))
     return std::move(Any);

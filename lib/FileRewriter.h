@@ -72,6 +72,7 @@ struct Outcome {
   std::shared_ptr<const PipelineBudget> Figures = nullptr;
   /// What the result must read as.
   std::shared_ptr<const ProvedPipeline> Proved = nullptr;
+  std::shared_ptr<const ProvedRing> ProvedAsRing = nullptr;
   /// LoopReport::Costs and MadePipeline::Unsure.
   std::vector<KernelCost> Costs = {};
   std::string Unsure = "";
@@ -131,6 +132,13 @@ private:
   llvm::Expected<Outcome> rewrite(const LoopCandidate &Candidate,
                                   const Attempt &Try,
                                   uint64_t SharedBytesAdded);
+  /// \p Why, of a loop that copies into one buffer, leaves it to a ring.
+  bool mayBeRing(const Rejection &Why, const Attempt &Try) const;
+  /// The same for a loop that becomes a ring (RewriteRing.cpp).
+  llvm::Expected<Outcome> rewriteRing(const LoopCandidate &Candidate,
+                                      const Rejection &OneBuffer,
+                                      const Attempt &Try,
+                                      uint64_t SharedBytesAdded);
   /// One outcome for all instantiations of a template: the same edits, or none.
   llvm::Expected<Outcome> agree(llvm::ArrayRef<LoopCandidate> Instantiations,
                                 const Attempt &Try);

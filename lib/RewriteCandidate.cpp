@@ -366,6 +366,15 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     return Outcome{
         Rejection{RejectionKind::NoLint, Candidate.Loop->getSourceRange(), ""}};
   }
+  if (const auto *Why = std::get_if<Rejection>(&Model);
+      Why && mayBeRing(*Why, Try))
+    return rewriteRing(Candidate, *Why, Try, Added);
+  if (Try.Variant == &ring() && std::holds_alternative<LoopModel>(Model))
+    return Outcome{Rejection{RejectionKind::UnsupportedLoop,
+                             Candidate.Loop->getSourceRange(),
+                             "a ring is made of copies of the copy engine, "
+                             "which the loop does not have; other variants "
+                             "make a pipeline of it"}};
   OrRejection<PipelinePlan> Plan = std::visit(
       llvm::makeVisitor(
           [](const Rejection &Why) -> OrRejection<PipelinePlan> { return Why; },

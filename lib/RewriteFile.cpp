@@ -256,6 +256,7 @@ FileRewriter::addLoop(llvm::ArrayRef<LoopCandidate> Instantiations) {
     Report.Made.Also = std::move(Rewrite.Also);
     Report.Made.Stages = Agreed->Stages;
     Report.Made.Proved = std::move(Agreed->Proved);
+    Report.Made.ProvedAsRing = std::move(Agreed->ProvedAsRing);
     Report.Made.Decision = std::move(Agreed->Decision);
     Report.Budget = std::move(Agreed->Budget);
     Report.Figures = std::move(Agreed->Figures);

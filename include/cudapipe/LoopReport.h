@@ -22,6 +22,7 @@ namespace cudapipe {
 
 struct PipelineBudget;
 struct ProvedPipeline;
+struct ProvedRing;
 
 /// The dynamic shared memory that launches must pass after a rewrite: Times
 /// what they pass now, rounded up to a multiple of Align, and Plus more; Least
@@ -85,6 +86,8 @@ struct MadePipeline {
   std::optional<DynamicNeed> Dynamic;
   /// What the result must read as (readBack()).
   std::shared_ptr<const ProvedPipeline> Proved;
+  /// The same of a ring (readBackRings()).
+  std::shared_ptr<const ProvedRing> ProvedAsRing;
   /// The keys of its changes.
   std::vector<std::string> Changes;
   /// What was chosen, where there was a choice.

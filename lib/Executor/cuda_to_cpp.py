@@ -92,6 +92,56 @@ def operands(section):
         at = end
 
 
+# A loop that asks until the phase is over; labels and predicates by any name.
+WAITS = re.compile(
+    r"\{\s*\.reg\s+\.pred\s+(\w+)\s*;\s*(\w+):\s*mbarrier\.try_wait\.parity"
+    r"[\w.:]*\s+\1\s*,\s*\[(%\d+)\]\s*,\s*(%\d+)(?:\s*,\s*%\d+)?\s*;\s*"
+    r"(?:@!\1\s+bra(?:\.uni)?\s+\2\s*;?|@\1\s+bra(?:\.uni)?\s+(\w+)\s*;\s*"
+    r"bra(?:\.uni)?\s+\2\s*;\s*\5:)\s*\}")
+ASKS = re.compile(
+    r"\{\s*\.reg\s+\.pred\s+(\w+)\s*;\s*mbarrier\.(?:try|test)_wait\.parity"
+    r"[\w.:]*\s+\1\s*,\s*\[(%\d+)\]\s*,\s*(%\d+)(?:\s*,\s*%\d+)?\s*;\s*"
+    r"selp\.[bsu]32\s+(%\d+)\s*,\s*1\s*,\s*0\s*,\s*\1\s*;?\s*\}")
+
+
+def copy_engine_call(template, value, listed, ptx):
+    """The C++ for an instruction of mbarriers or bulk copies, or None."""
+    number = r"(%\d+|\d+)"
+    forms = [
+        (r"mbarrier\.init[\w.:]*\s*\[(%\d+)\]\s*,\s*" + number,
+         lambda m: "barrierInit(%s, %s)" % (value(m[1]), value(m[2]))),
+        (r"mbarrier\.(arrive\.)?expect_tx[\w.:]*\s*(?:_|%\d+)?\s*,?\s*"
+         r"\[(%\d+)\]\s*,\s*" + number,
+         lambda m: "barrierExpect(%s, %s, %s)" %
+         (value(m[2]), value(m[3]), "true" if m[1] else "false")),
+        (r"mbarrier\.arrive(?!\.expect)[\w.:]*\s*(?:_|%\d+)?\s*,?\s*\[(%\d+)\]",
+         lambda m: "barrierArrive(%s)" % value(m[1])),
+        (r"cp\.async\.bulk\.shared::\w+\.global\.mbarrier[\w.:]*\s*\[(%\d+)\]\s*,"
+         r"\s*\[(%\d+)\]\s*,\s*" + number + r"\s*,\s*\[(%\d+)\]",
+         lambda m: "bulkCopy(%s, %s, %s, %s)" % tuple(value(m[i])
+                                                      for i in (1, 2, 3, 4))),
+        (r"cp\.async\.bulk\.tensor\.\dd\.shared::\w+\.global(?:\.tile)?\."
+         r"mbarrier::complete_tx::bytes\s*\[(%\d+)\]\s*,\s*\[(%\d+)\s*,"
+         r"\s*\{([^}]*)\}\]\s*,\s*\[(%\d+)\]",
+         lambda m: "boxCopy(%s, %s, %s, %s)" %
+         (value(m[1]), value(m[2]), value(m[4]), ", ".join(listed(m[3])))),
+        (r"fence\.(?:proxy\.async|mbarrier_init)[\w.:]*",
+         lambda m: "proxyFence()"),
+    ]
+    for pattern, call in forms:
+        match = re.fullmatch(pattern, template)
+        if match:
+            return ptx + call(match)
+    match = WAITS.fullmatch(template)
+    if match:
+        return "%sbarrierWait(%s, %s)" % (ptx, value(match[3]), value(match[4]))
+    match = ASKS.fullmatch(template)
+    if match:
+        return "%s = %sbarrierTryWait(%s, %s)" % (
+            value(match[4]), ptx, value(match[2]), value(match[3]))
+    return None
+
+
 def call_for(template, values):
     """The C++ for one instruction, or None."""
     def value(name):
@@ -116,6 +166,9 @@ def call_for(template, values):
                          template)
     if match:
         return "__barrier_sync(%s)" % value(match[1])
+    call = copy_engine_call(template, value, listed, ptx)
+    if call:
+        return call
     if template == "cp.async.commit_group":
         return ptx + "commit()"
     if template == "cp.async.wait_all":

@@ -190,6 +190,11 @@ void phaseWait(void *Address, uint64_t Phase) {
   M.thread()->View.join(B.Published, M.Memory.epoch());
 }
 
+bool phaseDoneParity(void *Address, bool Parity) {
+  const PhaseBarrier &B = phaseBarrier(Address);
+  return phaseDone(Address, (B.Phase & 1) == Parity ? B.Phase : B.Phase - 1);
+}
+
 void phaseDrop(void *Address) {
   PhaseBarrier &B = phaseBarrier(Address);
   --B.Expected;
@@ -230,6 +235,13 @@ void copyBulk(void *Dst, const void *Src, size_t Size) {
     misuse("a bulk copy goes to shared memory, in multiples of 16 bytes", Dst);
   M.issueCopy(static_cast<char *>(Dst), static_cast<const char *>(Src), Size, 0,
               CUDAPIPE_PLACE);
+}
+
+void copyPiece(void *Dst, const void *Src, size_t Size, size_t Zfill) {
+  Machine &M = machine();
+  M.Memory.settleStores();
+  M.issueCopy(static_cast<char *>(Dst), static_cast<const char *>(Src), Size,
+              Zfill, CUDAPIPE_PLACE);
 }
 
 void commitCopies() {

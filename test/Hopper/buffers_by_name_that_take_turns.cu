@@ -2,7 +2,7 @@
 // are a ring; two tiles that are filled and used together are not, nor is one buffer
 // that is filled again at the end of the trip.
 //
-// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s -- -I%S/Inputs --cuda-gpu-arch=sm_90a 2>&1 \
+// RUN: cuda-pipeline-rewrite --variant=cpasync --explain -o %t.cu %s -- -I%S/Inputs --cuda-gpu-arch=sm_90a 2>&1 \
 // RUN:   | FileCheck %s
 
 #include "ptx.cuh"

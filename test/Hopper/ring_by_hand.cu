@@ -1,7 +1,7 @@
 // Rings over mbarriers: how the stage and its parity go on does not matter, nor does a
 // barrier that is in front of the first trip. One buffer with the same parity is none.
 //
-// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s -- -I%S/Inputs --cuda-gpu-arch=sm_90a 2>&1 \
+// RUN: cuda-pipeline-rewrite --variant=cpasync --explain -o %t.cu %s -- -I%S/Inputs --cuda-gpu-arch=sm_90a 2>&1 \
 // RUN:   | FileCheck %s
 
 #include "ptx.cuh"

@@ -77,6 +77,7 @@ Error readWords(const RewriteWords &Words, RewriteOptions &Rewrite) {
       {"auto", nullptr}};
   for (const Transport *Variant : allTransports())
     Variants.push_back({Variant->Name, Variant});
+  Variants.push_back({ring().Name, &ring()});
   Expected<const Transport *> Request =
       choose<const Transport *>("variant", Words.Variant, Variants);
   if (!Request)

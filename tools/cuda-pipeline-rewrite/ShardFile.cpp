@@ -174,8 +174,8 @@ template <class Archive> void visit(Archive &A, QuotedPlace &Place) {
 /// Proved, Decision and Unsure are for the rounds of processFile(), Dynamic for
 /// --print-kernels.
 template <class Archive> void visit(Archive &A, MadePipeline &Made) {
-  auto &[Summary, IsUndone, Also, Stages, Dynamic, Proved, Changes, Decision,
-         Unsure] = Made;
+  auto &[Summary, IsUndone, Also, Stages, Dynamic, Proved, Ring, Changes,
+         Decision, Unsure] = Made;
   visitAll(A, Summary, IsUndone, Also, Stages, Changes);
 }
 

@@ -109,7 +109,17 @@ struct TransferStep {
   const clang::Expr *Phase = nullptr;
   /// A copy: where it goes.
   const clang::Expr *To = nullptr;
-  /// GroupWait: the groups that may stay in flight, if that is a constant.
+  /// BarrierInit: the arrivals of a phase; ExpectBytes and BulkLoad: the bytes;
+  /// null where it cannot be told.
+  const clang::Expr *Amount = nullptr;
+  /// ExpectBytes: it arrives, too.
+  bool Arrives = false;
+  /// A copy: it goes to several blocks of a cluster.
+  bool ToCluster = false;
+  /// BarrierWait: it may end before the phase does, and be asked again.
+  bool MayFail = false;
+  /// GroupWait, MmaWait: the groups that may stay in flight, if that is a
+  /// constant.
   std::optional<int64_t> Pending;
   /// A pipeline that one thread has for itself.
   bool OfThread = false;

@@ -135,7 +135,10 @@ protected:
 #define TRANSPORT(Variant) const Transport &Variant();
 #include "cudapipe/Transport/Transports.def"
 
-/// All of them, in the order of the table.
+/// What lib/Ring makes, of loops that no other variant can have.
+const Transport &ring();
+
+/// All of the table, in the order of the table.
 llvm::ArrayRef<const Transport *> allTransports();
 
 /// The place of \p How in the table.

@@ -80,6 +80,8 @@ static LibraryCall classifyLibcuxx(StringRef QualifiedName, StringRef Name) {
   if (QualifiedName.starts_with("cuda::ptx::"))
     return Name.starts_with("get_sreg_") ? LibraryCall::PerThread
                                          : LibraryCall::Unknown;
+  if (Name == "barrier_native_handle") // the address of its words
+    return LibraryCall::Pure;
   static constexpr StringRef Waits[] = {"atomic", "barrier", "semaphore",
                                         "latch",  "fence",   "thread_",
                                         "wait",   "arrive"};

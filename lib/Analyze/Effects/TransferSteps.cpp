@@ -78,6 +78,16 @@ std::string ptxNameOf(const PtxInstruction &Row, StringRef Mnemonic) {
   return (Row.Start + (Says ? Part : "")).str();
 }
 
+/// What stands between the second and the third bracket of a bulk copy.
+StringRef bytesIn(StringRef Instruction) {
+  const size_t Second = Instruction.find('[', Instruction.find('[') + 1);
+  const StringRef Behind =
+      Second == StringRef::npos
+          ? ""
+          : Instruction.substr(Instruction.find(']', Second)).drop_front();
+  return Behind.take_until([](char C) { return C == '['; }).trim(", \t\n");
+}
+
 void readAsmSteps(const GCCAsmStmt &Asm, const ASTContext &Ctx,
                   llvm::function_ref<void(TransferStep)> Add) {
   const std::string Text = asmText(Asm);
@@ -101,24 +111,35 @@ void readAsmSteps(const GCCAsmStmt &Asm, const ASTContext &Ctx,
     case TransferStep::BulkLoad:
       Step.To = Bracket(0);
       Step.Barrier = Bracket(2);
+      Step.ToCluster = Mnemonic.contains("multicast");
+      if (Step.Kind == TransferStep::BulkLoad)
+        Step.Amount = operandIn(Asm, bytesIn(Instruction));
       break;
     case TransferStep::ThreadCopy:
       Step.To = Bracket(0);
       break;
     case TransferStep::BarrierWait:
-      Step.Phase = operandIn(Asm, Of.Behind.take_until([](char C) {
+    case TransferStep::BarrierInit:
+    case TransferStep::ExpectBytes: {
+      const Expr *Behind = operandIn(Asm, Of.Behind.take_until([](char C) {
         return C == ',' || C == ';' || C == '\n';
       }));
-      [[fallthrough]];
-    case TransferStep::BarrierInit:
+      (Step.Kind == TransferStep::BarrierWait ? Step.Phase : Step.Amount) =
+          Behind;
+      Step.Arrives = Mnemonic.starts_with("mbarrier.arrive");
+      // Assembly that jumps asks again itself.
+      Step.MayFail = !StringRef(Text).contains("bra");
+      Step.Barrier = Bracket(0);
+      break;
+    }
     case TransferStep::BarrierEnd:
     case TransferStep::Arrive:
-    case TransferStep::ExpectBytes:
     case TransferStep::CopyArrive:
     case TransferStep::MmaCommit:
       Step.Barrier = Bracket(0);
       break;
-    case TransferStep::GroupWait: {
+    case TransferStep::GroupWait:
+    case TransferStep::MmaWait: {
       const StringRef Groups =
           Instruction.substr(Instruction.find(Mnemonic) + Mnemonic.size())
               .trim(" \t\r\n}");
@@ -231,8 +252,19 @@ void readPtxCall(const CallExpr &Call, StringRef Name, TransferStep &Step) {
       Step.Kind == TransferStep::BulkLoad) {
     Step.To = Pointers.front();
     Step.Barrier = Pointers.size() > 2 ? Pointers.back() : nullptr;
+    const Expr *Last = Call.getArg(Call.getNumArgs() - 1);
+    Step.ToCluster = Step.Barrier && Last != Step.Barrier;
+    for (const Expr *Arg : Call.arguments())
+      if (Step.Kind == TransferStep::BulkLoad && Arg != Last &&
+          Arg->getType()->isIntegerType())
+        Step.Amount = Arg;
   } else {
     Step.Barrier = Pointers.front();
+    Step.Arrives = Name.starts_with("mbarrier_arrive");
+    Step.MayFail = Name.contains("try_wait") || Name.contains("test_wait");
+    if (Step.Kind == TransferStep::BarrierInit ||
+        Step.Kind == TransferStep::ExpectBytes)
+      Step.Amount = Call.getArg(Call.getNumArgs() - 1);
     if (Step.Kind == TransferStep::BarrierWait && Call.getNumArgs() > 1)
       Step.Phase = Call.getArg(Call.getNumArgs() - 1);
   }
@@ -272,6 +304,7 @@ std::optional<TransferStep> readLibraryStep(const CallExpr &Call,
     Out.Kind = *Kind;
     Out.Barrier = Object;
     Out.OfThread = isThreadPipeline(Object->getType());
+    Out.MayFail = Name.starts_with("try_");
     if (Out.Kind == TransferStep::BarrierWait && Call.getNumArgs() > 0)
       Out.Phase = Call.getArg(0);
     return Out;
@@ -326,6 +359,8 @@ std::optional<TransferStep> readLibraryStep(const CallExpr &Call,
     for (const Expr *Arg : Call.arguments())
       if (libcuxxClassOf(Arg) == "barrier")
         Out.Barrier = Arg;
+    if (Out.Kind == TransferStep::BulkLoad && Call.getNumArgs() > 2)
+      Out.Amount = Call.getArg(2);
   } else if (Name == "memcpy_async_tx") {
     Out.Kind = TransferStep::BulkLoad;
     Out.To = Call.getArg(0);
@@ -341,6 +376,8 @@ std::optional<TransferStep> readLibraryStep(const CallExpr &Call,
   } else if (Name == "barrier_arrive_tx" || Name == "barrier_expect_tx") {
     Out.Kind = TransferStep::ExpectBytes;
     Out.Barrier = Call.getNumArgs() ? Call.getArg(0) : nullptr;
+    Out.Amount = Last();
+    Out.Arrives = Name == "barrier_arrive_tx";
   } else if (Name == "pipeline_consumer_wait_prior") {
     Out.Kind = TransferStep::PipelineWait;
     Out.Barrier = Last();
@@ -351,6 +388,7 @@ std::optional<TransferStep> readLibraryStep(const CallExpr &Call,
   } else if (Name == "init" && libcuxxClassOf(Call.getArg(0)) == "barrier") {
     Out.Kind = TransferStep::BarrierInit;
     Out.Barrier = Call.getArg(0);
+    Out.Amount = Call.getNumArgs() > 1 ? Call.getArg(1) : nullptr;
   } else {
     return std::nullopt;
   }

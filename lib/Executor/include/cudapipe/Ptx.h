@@ -6,7 +6,8 @@
 //
 // run-on-cpu turns the asm statements it knows (cuda_to_cpp.py) into calls of
 // these functions: cp.async, ldmatrix, mma.m16n8k8 and m16n8k16 on half and
-// bfloat16, and loads, under predicates or not, with moves beside them.
+// bfloat16, mbarrier, cp.async.bulk, and loads, under predicates or not, with
+// moves beside them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,6 +16,7 @@
 
 #include "Half.h"
 #include "Runtime.h"
+#include "TensorMap.h"
 
 #include <cstring>
 
@@ -41,6 +43,40 @@ CUDAPIPE_INLINE void waitAll() {
   commitCopies();
   waitForCopies(0);
 }
+
+//===-- mbarrier and cp.async.bulk ----------------------------------------===//
+// Barriers and destinations are 32-bit shared addresses.
+
+CUDAPIPE_INLINE void barrierInit(uint64_t Bar, uint32_t Count) {
+  phaseInit(sharedPointer(Bar), Count);
+}
+CUDAPIPE_INLINE void barrierArrive(uint64_t Bar) {
+  phaseArrive(sharedPointer(Bar), 1, false);
+}
+CUDAPIPE_INLINE void barrierExpect(uint64_t Bar, uint32_t Bytes, bool Arrives) {
+  phaseExpectBytes(sharedPointer(Bar), Bytes);
+  if (Arrives)
+    phaseArrive(sharedPointer(Bar), 1, false);
+}
+CUDAPIPE_INLINE bool barrierTryWait(uint64_t Bar, uint32_t Parity) {
+  return phaseDoneParity(sharedPointer(Bar), Parity);
+}
+CUDAPIPE_INLINE void barrierWait(uint64_t Bar, uint32_t Parity) {
+  phaseWaitParity(sharedPointer(Bar), Parity);
+}
+template <typename Source>
+CUDAPIPE_INLINE void bulkCopy(uint64_t Dst, Source Src, uint32_t Bytes,
+                              uint64_t Bar) {
+  copyBulkTo(sharedPointer(Bar), sharedPointer(Dst), asPointer(Src), Bytes);
+}
+template <typename Map, typename... Coordinates>
+CUDAPIPE_INLINE void boxCopy(uint64_t Dst, Map Of, uint64_t Bar,
+                             Coordinates... Place) {
+  const int At[] = {static_cast<int>(Place)...};
+  copyBoxTo(sharedPointer(Bar), sharedPointer(Dst),
+            static_cast<const CUtensorMap *>(asPointer(Of)), At);
+}
+CUDAPIPE_INLINE void proxyFence() {}
 
 //===-- ld.global and mov -------------------------------------------------===//
 

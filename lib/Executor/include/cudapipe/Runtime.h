@@ -91,6 +91,8 @@ void phaseAttachCopies(void *Barrier);
 void phaseExpectBytes(void *Barrier, int64_t Bytes);
 /// Waits for the end of the phase of this parity.
 void phaseWaitParity(void *Barrier, bool Parity);
+/// It is over; else lets others run.
+bool phaseDoneParity(void *Barrier, bool Parity);
 
 //===-- Asynchronous copies -----------------------------------------------===//
 
@@ -99,6 +101,8 @@ void copyAsync(void *Dst, const void *Src, size_t Size, size_t Zfill);
 void copyAsyncBytes(void *Dst, const void *Src, size_t Size);
 /// As cp.async.bulk: sizes and addresses are multiples of 16 bytes.
 void copyBulk(void *Dst, const void *Src, size_t Size);
+/// A piece of a box; the last \p Zfill bytes are zeros.
+void copyPiece(void *Dst, const void *Src, size_t Size, size_t Zfill);
 /// The widest of 16, 8, 4 and 1 bytes that such a copy can be cut into.
 inline size_t copyChunk(const void *Dst, const void *Src, size_t Bytes) {
   size_t Bits =

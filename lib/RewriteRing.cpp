@@ -1,0 +1,117 @@
+//===- RewriteRing.cpp - The calls for one loop that becomes a ring -------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Analyze/Threads/LaunchFacts.h"
+#include "FileRewriter.h"
+#include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Resources/LaunchShape.h"
+#include "cudapipe/Ring/ReadBackRing.h"
+#include "cudapipe/Ring/RingPlan.h"
+#include "cudapipe/Ring/WriteRing.h"
+#include "clang/AST/Attr.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+/// "ring of 3 stages over TMA, shared memory 8200 -> 24600 bytes"
+static std::string summarize(const RingLoop &Loop, const RingPlan &Plan) {
+  std::string Out = llvm::formatv(
+      "ring of {0} stages over {1}, shared memory {2} -> {3} bytes",
+      Plan.Stages,
+      Loop.Copy.Kind == TransferStep::TensorLoad ? "TMA" : "bulk copies",
+      Plan.Before, Plan.After);
+  if (Plan.Wish)
+    Out += ", dynamic";
+  return Out;
+}
+
+/// All launches are known, and of blocks in one dimension.
+static bool isOneDimensional(const FunctionDecl &Kernel,
+                             const LaunchSites &Sites, const ASTContext &Ctx) {
+  if (!Sites.allInSight() || !Sites.NoneUnknown || Sites.MoreElsewhere)
+    return false;
+  const LaunchFacts Facts = readLaunchFacts(Kernel, Sites, Ctx);
+  return Facts.BlockDim[1] == 1 && Facts.BlockDim[2] == 1;
+}
+
+bool FileRewriter::mayBeRing(const Rejection &Why, const Attempt &Try) const {
+  return (Why.Kind == RejectionKind::TensorCopyInLoop ||
+          Why.Kind == RejectionKind::BulkCopyInLoop) &&
+         (!Try.Variant || Try.Variant == &ring());
+}
+
+llvm::Expected<Outcome>
+FileRewriter::rewriteRing(const LoopCandidate &Candidate,
+                          const Rejection &OneBuffer, const Attempt &Try,
+                          uint64_t Added) {
+  // What goes round, or has roles, is told what it is.
+  const TileRing Ring = readTileRing(*Candidate.Loop, *Candidate.Kernel, Ctx);
+  if (Ring.Role != TileRing::Both || Ring.HasRoles || Ring.GoesRound ||
+      Candidate.Kernel->isDependentContext())
+    return Outcome{OneBuffer};
+  const LaunchSites &Sites = Launches.launchesOf(*Candidate.Kernel);
+  const bool IsOneDimensional = isOneDimensional(*Candidate.Kernel, Sites, Ctx);
+  OrRejection<RingLoop> Read =
+      readRingLoop(Candidate, OneBuffer, IsOneDimensional, Ctx);
+  if (auto *Why = std::get_if<Rejection>(&Read))
+    return Outcome{*Why};
+  const RingLoop &Loop = std::get<RingLoop>(Read);
+  if (std::optional<Rejection> Why =
+          Launches.whyNotFewerBlocks(*Candidate.Kernel))
+    return Outcome{*Why};
+  if (auto Left = Round.Left.find(Ordinals.at(Filter.placeOf(*Candidate.Loop)));
+      Left != Round.Left.end())
+    return Outcome{Rejection{
+        Left->second.Kind, Candidate.Loop->getSourceRange(), Left->second.Why}};
+  RingRequest Request;
+  Request.Stages =
+      Try.Common ? std::optional(Try.Common->Stages) : Options.Stages;
+  Request.SmVersion = Options.SmVersion;
+  Request.SharedSm = Options.sharedSm();
+  Request.Added = Added;
+  Request.Threads = blockThreads(*Candidate.Kernel, Sites, Ctx).Threads;
+  Request.LaunchPromised = Launches.isPromised(*Candidate.Kernel);
+  auto WhyNotLaunch = [&](const LaunchWish &Wish) {
+    return Launches.whyNot(*Candidate.Kernel, Wish);
+  };
+  Request.WhyNotLaunch = WhyNotLaunch;
+  OrRejection<RingPlan> Planned = planRing(Loop, Request, Ctx);
+  if (auto *Why = std::get_if<Rejection>(&Planned))
+    return Outcome{*Why};
+  const RingPlan &Plan = std::get<RingPlan>(Planned);
+
+  const unsigned Place = Filter.placeOf(*Candidate.Kernel);
+  auto It = Names.find(Place);
+  if (It == Names.end())
+    It = Names.emplace(Place, NameTable(Filter.mainFile(), Ctx)).first;
+  NameTable Trial = It->second;
+  OrRejection<LoopRewrite> Rewrite = writeRing(Plan, Loop, Trial, Ctx);
+  if (auto *Done = std::get_if<LoopRewrite>(&Rewrite)) {
+    Done->Names = std::move(Trial);
+    Done->Helpers = Helpers;
+  }
+  Outcome Out{std::move(Rewrite), summarize(Loop, Plan),
+              int64_t(Plan.After - Plan.Moved) - int64_t(Plan.Before),
+              Plan.Wish, /*IsStaged=*/true};
+  if (std::holds_alternative<LoopRewrite>(Out.Rewrite)) {
+    if (!AllLoops)
+      AllLoops.emplace(Ctx);
+    Out.ProvedAsRing =
+        std::make_shared<const ProvedRing>(Plan, Loop, *AllLoops);
+  }
+  FormKey Key;
+  Key.Variant = &ring();
+  Key.Stages = Plan.Stages;
+  Key.IsDynamic = Plan.Wish.has_value();
+  Out.Form.Keys = {Key};
+  Out.Stages = Plan.Stages;
+  Out.Decision = {&ring(), Plan.Stages, Plan.Reason};
+  return Out;
+}
+
+} // namespace cudapipe

@@ -1,0 +1,134 @@
+//===- RingFront.cpp - In front of the loop, and around it ----------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RingLoopReader.h"
+#include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/CalledFunction.h"
+#include "clang/AST/Attr.h"
+#include <map>
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace cudapipe {
+
+/// The statement in \p Block, or in a branch in it, that is or holds \p S as a
+/// whole.
+static const Stmt *statementOf(const Stmt *Block, const Stmt *S) {
+  for (const Stmt *Child : Block->children()) {
+    if (!Child || !contains(Child, S))
+      continue;
+    if (isa<CompoundStmt, IfStmt>(Child))
+      return statementOf(Child, S);
+    return Child;
+  }
+  return Block;
+}
+
+RingLoopReader::Why RingLoopReader::readFront() {
+  const auto *Body = cast<CompoundStmt>(KernelBody);
+  // The statements in front of the loop, in the order of the text.
+  std::vector<const Stmt *> Front;
+  for (const Stmt *S : Body->body()) {
+    if (contains(S, Out.Header.Loop))
+      break;
+    Front.push_back(S);
+  }
+  if (!llvm::is_contained(Body->body(), Out.Header.Loop))
+    return reject(RejectionKind::UnsupportedLoop, Out.Header.Loop,
+                  "the loop does not stand in the kernel's own block");
+  for (RingBarrier &B : Out.Barriers) {
+    const std::string Name = "'" + B.Var->getNameAsString() + "' ";
+    std::optional<TransferStep> Init;
+    bool IsFenced = false, IsPublished = false;
+    for (const Stmt *S : Front) {
+      for (const TransferStep &Step : transferSteps(S, Ctx)) {
+        if (Step.Kind == TransferStep::BarrierInit && barrierOf(Step) == &B) {
+          if (Init)
+            return reject(RejectionKind::BarrierNotReady, Step.outermost(),
+                          Name + "is initialized twice");
+          Init = Step;
+        }
+        IsFenced |= Init && (Step.Kind == TransferStep::ProxyFence ||
+                             Step.Kind == TransferStep::InitFence);
+      }
+      IsPublished |=
+          IsFenced && !ast_matchers::match(ast_matchers::stmt(blockBarrier()),
+                                           *S, const_cast<ASTContext &>(Ctx))
+                           .empty();
+    }
+    if (!Init)
+      return reject(RejectionKind::BarrierNotReady, Out.Copy.outermost(),
+                    Name + "is not initialized in front of the loop");
+    if (!IsFenced)
+      return reject(RejectionKind::BarrierNotReady, Init->outermost(),
+                    "no fence shows the copy engine that " + Name +
+                        "is initialized");
+    if (!IsPublished)
+      return reject(RejectionKind::BarrierNotReady, Init->outermost(),
+                    "no barrier of the block stands between this and the "
+                    "first copy");
+    B.Init = statementOf(KernelBody, Init->outermost());
+    const ExprOnWay Count = outermost({Init->Amount, Init->Calls});
+    if (!Count.E || !Count.Calls.empty() || !contains(B.Init, Count.E))
+      return reject(RejectionKind::BarrierCount, Init->outermost(),
+                    "how many arrive at " + Name + "cannot be told");
+    B.Count = Count.E;
+    // `blockDim.x` arrivals of all threads are those of one dimension.
+    if (!IsOneDimensional && !isOfX(Count.E, "blockDim"))
+      Out.OthersArrive = nullptr;
+    // Where one thread arrives, nobody else may be waited for.
+    unsigned Arrivals = 0;
+    bool AllArrive = false;
+    for (size_t I = 0; I < Items.size(); ++I)
+      for (const TransferStep &S : Steps[I]) {
+        if (barrierOf(S) != &B ||
+            !(S.Kind == TransferStep::Arrive ||
+              (S.Kind == TransferStep::ExpectBytes && S.Arrives)))
+          continue;
+        ++Arrivals;
+        AllArrive |= reachOf(Items[I], S) == Reach::Always;
+      }
+    if (Arrivals == 0 ||
+        (Arrivals == 1 && !AllArrive && constantValue(Count.E, Ctx) != 1))
+      return reject(RejectionKind::BarrierCount, B.Init,
+                    Name + "waits for other arrivals than those of the trip");
+  }
+  return std::nullopt;
+}
+
+RingLoopReader::Why RingLoopReader::checkUses() {
+  Why Found;
+  forEach<DeclRefExpr>(KernelBody, [&](const DeclRefExpr &Ref) {
+    const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
+    if (Found || !Var || contains(Out.Header.Body, &Ref))
+      return;
+    const bool InName = llvm::any_of(Out.Names, [&](const VarDecl *Name) {
+      return contains(Name->getInit(), &Ref);
+    });
+    if ((isTile(Var) || llvm::is_contained(Out.Names, Var)) && !InName)
+      Found = reject(RejectionKind::TileUsedOutsideLoop, &Ref,
+                     "'" + Var->getNameAsString() + "' is named here");
+    for (const RingBarrier &B : Out.Barriers)
+      if (B.Var == Var && !contains(B.Init, &Ref))
+        Found = reject(RejectionKind::BarrierUsedElsewhere, &Ref,
+                       "'" + Var->getNameAsString() + "' is named here");
+  });
+  if (Found)
+    return Found;
+  // In the loop: loads and waits name barriers, nobody else.
+  for (size_t I = 0; I < Items.size(); ++I)
+    for (const RingBarrier &B : Out.Barriers)
+      if (!isLoad(I) && mentions(Items[I], B.Var) &&
+          llvm::none_of(Steps[I], [&](const TransferStep &S) {
+            return S.Kind == TransferStep::BarrierWait && barrierOf(S) == &B;
+          }))
+        return reject(RejectionKind::BarrierUsedElsewhere, Items[I],
+                      "'" + B.Var->getNameAsString() + "' is named here");
+  return std::nullopt;
+}
+
+} // namespace cudapipe

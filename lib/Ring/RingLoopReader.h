@@ -1,0 +1,143 @@
+//===- RingLoopReader.h - Reads what can be a ring --------------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The steps of readRingLoop(), in their order. What they find stands in Out.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_RING_RINGLOOPREADER_H
+#define CUDAPIPE_LIB_RING_RINGLOOPREADER_H
+
+#include "StepWay.h"
+#include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/StatementTree.h"
+#include "cudapipe/Analyze/TripCount.h"
+#include "cudapipe/Match/KLoop.h"
+#include "cudapipe/Ring/RingLoop.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/ASTMatchers/ASTMatchFinder.h"
+
+namespace cudapipe {
+
+/// `threadIdx.x`, or another \p Pseudo, or what a variable has of it.
+bool isOfX(const clang::Expr *E, llvm::StringRef Pseudo);
+
+class RingLoopReader {
+public:
+  RingLoopReader(const LoopCandidate &Candidate, const Rejection &OneBuffer,
+                 bool IsOneDimensional, const clang::ASTContext &Ctx)
+      : Candidate(Candidate), OneBuffer(OneBuffer),
+        IsOneDimensional(IsOneDimensional), Ctx(Ctx), Flow(*Candidate.Kernel),
+        KernelBody(Candidate.Kernel->getBody()) {
+    Out.Kernel = Candidate.Kernel;
+  }
+
+  OrRejection<RingLoop> read();
+
+private:
+  using Why = std::optional<Rejection>;
+  Rejection reject(RejectionKind Kind, const clang::Stmt *At,
+                   const llvm::Twine &Text) {
+    return {Kind, At->getSourceRange(), Text.str()};
+  }
+  Why readHeader();
+  Why sortSteps();
+  Why readCopies();
+  Why readNames(const clang::VarDecl *Through, const clang::Stmt *At);
+  Why collectNames();
+  Why checkAddresses();
+  void collectTokens();
+  Why readLoads();
+  Why checkBytes();
+  Why readWaits();
+  Why readParity(const TransferStep &Wait, size_t Item);
+  Why readPhase(const clang::VarDecl *Var, const TransferStep &Wait,
+                size_t Item);
+  Why readToken(const clang::CallExpr &Wait, const clang::Expr *Token);
+  Why findBarrier();
+  Why checkAsyncReaders();
+  Why readFront();
+  Why checkUses();
+  Why checkLoads();
+  Why checkOtherShared();
+  Why checkEffects();
+
+  std::optional<int64_t> valueOf(const clang::Expr *E, Way Calls) const {
+    const ExprOnWay At = outermost({E, Calls});
+    return At.E && !At.E->isValueDependent() ? constantValue(At.E, Ctx)
+                                             : std::nullopt;
+  }
+  bool changesInLoop(const clang::VarDecl *Var) const {
+    return InLoop.Writes.count(Var);
+  }
+  bool isConstantInLoop(const clang::Expr *E) const {
+    return !holds(E, [&](const clang::Stmt &S) {
+      const clang::VarDecl *Var = isa<clang::DeclRefExpr>(S)
+                                      ? ringVariable(cast<clang::Expr>(&S))
+                                      : nullptr;
+      return (Var &&
+              (changesInLoop(Var) || declarationIn(Out.Header.Body, Var) ||
+               (Var->hasGlobalStorage() &&
+                !Var->getType().isConstQualified()))) ||
+             isa<clang::CallExpr, clang::ArraySubscriptExpr, clang::AtomicExpr>(
+                 S);
+    });
+  }
+  bool isTile(const clang::VarDecl *Var) const {
+    return llvm::is_contained(Out.Tiles, Var);
+  }
+  /// \p S names a tile, or a pointer to one.
+  bool touchesTile(const clang::Stmt *S) const {
+    return llvm::any_of(
+               Out.Tiles,
+               [&](const clang::VarDecl *Tile) { return mentions(S, Tile); }) ||
+           llvm::any_of(Out.Names, [&](const clang::VarDecl *Name) {
+             return mentions(S, Name);
+           });
+  }
+  RingBarrier *barrierOf(const TransferStep &S) {
+    const clang::VarDecl *Through = nullptr;
+    const clang::VarDecl *Var = sharedRootOf({S.Barrier, S.Calls}, Through);
+    for (RingBarrier &B : Out.Barriers)
+      if (B.Var == Var)
+        return &B;
+    return nullptr;
+  }
+  bool isBlockBarrier(size_t Item) const {
+    return !clang::ast_matchers::match(
+                clang::ast_matchers::stmt(blockBarrier()), *Items[Item],
+                const_cast<clang::ASTContext &>(Ctx))
+                .empty();
+  }
+  /// \p S is what makes a step, or a call that leads there.
+  bool isPartOfStep(const clang::Stmt *S) const {
+    for (const std::vector<TransferStep> &All : Steps)
+      for (const TransferStep &Step : All)
+        if (Step.Where == S || llvm::is_contained(Step.Calls, S))
+          return true;
+    return false;
+  }
+  bool isLoad(size_t Item) const {
+    return llvm::is_contained(Out.Loads, Items[Item]);
+  }
+
+  const LoopCandidate &Candidate;
+  const Rejection &OneBuffer;
+  const bool IsOneDimensional;
+  const clang::ASTContext &Ctx;
+  const PointerFlow Flow;
+  const clang::Stmt *KernelBody;
+  RingLoop Out;
+  /// The statements of the body, in order, and the steps of each.
+  std::vector<const clang::Stmt *> Items;
+  std::vector<std::vector<TransferStep>> Steps;
+  Effects InLoop;
+  size_t FirstWait = 0, LastWait = 0;
+};
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_RING_RINGLOOPREADER_H

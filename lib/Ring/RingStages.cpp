@@ -1,0 +1,246 @@
+//===- RingStages.cpp - When a stage is free, and what else a trip does ---===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RingLoopReader.h"
+#include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/CalledFunction.h"
+#include "clang/AST/Attr.h"
+#include <map>
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace cudapipe {
+
+RingLoopReader::Why RingLoopReader::findBarrier() {
+  size_t First = Items.size(), Last = 0;
+  for (size_t I = 0; I < Items.size(); ++I) {
+    if (isLoad(I))
+      continue;
+    const bool Reads = touchesTile(Items[I]) ||
+                       llvm::any_of(Steps[I], [](const TransferStep &S) {
+                         return S.Kind == TransferStep::AsyncMma ||
+                                S.Kind == TransferStep::MmaCommit ||
+                                S.Kind == TransferStep::MmaWait ||
+                                S.Kind == TransferStep::TileRead;
+                       });
+    if (!Reads)
+      continue;
+    if (touchesTile(Items[I]) && I <= LastWait)
+      return reject(RejectionKind::MissingBarrier, Items[I],
+                    "the tile is used in front of the wait for it");
+    First = std::min(First, I);
+    Last = std::max(Last, I);
+  }
+  if (First == Items.size())
+    return reject(RejectionKind::TileAddressEscapes, Out.Header.Loop,
+                  "nothing in the loop names the tile");
+  for (size_t I = LastWait + 1; I < Items.size(); ++I) {
+    if (!isBlockBarrier(I))
+      continue;
+    if (I > Last) {
+      Out.Barrier = Items[I];
+      Out.IsBehind = true;
+      return std::nullopt;
+    }
+    if (I < First)
+      Out.Barrier = Items[I];
+  }
+  // At the head of the trip it stands behind the trip before as well.
+  for (size_t I = 0; I < FirstWait && !Out.Barrier; ++I)
+    if (isBlockBarrier(I))
+      Out.Barrier = Items[I];
+  if (!Out.Barrier)
+    return reject(RejectionKind::StageInUse, Items[Last],
+                  "no barrier of the block separates what reads the tile from "
+                  "the copy of the next");
+  return std::nullopt;
+}
+
+/// No product is in flight where the stage is taken to be free.
+RingLoopReader::Why RingLoopReader::checkAsyncReaders() {
+  const TransferStep *Running = nullptr;
+  for (size_t I = 0; I < Items.size(); ++I) {
+    if (Running && Out.IsBehind && Items[I] == Out.Barrier)
+      break;
+    for (const TransferStep &S : Steps[I]) {
+      if (StringRef(S.Name).starts_with("tcgen05"))
+        return reject(RejectionKind::AsyncReader, S.outermost(),
+                      "'" + S.Name + "' is not followed to its end");
+      if (S.Kind == TransferStep::AsyncMma)
+        Running = &S;
+      if (S.Kind == TransferStep::MmaWait && S.Pending == 0 &&
+          reachOf(Items[I], S) == Reach::Always)
+        Running = nullptr;
+    }
+  }
+  if (Running)
+    return reject(RejectionKind::StageInUse, Running->outermost(),
+                  "'" + Running->Name +
+                      "' may still read the tile where its stage is filled "
+                      "again: no 'wait_group 0' is in front of that");
+  return std::nullopt;
+}
+
+/// The statements that start copies do nothing else that another place, or
+/// another time, would change.
+RingLoopReader::Why RingLoopReader::checkLoads() {
+  std::vector<const Stmt *> Moved = Out.Loads;
+  llvm::append_range(Moved, Out.Slice);
+  for (const Stmt *S : Moved) {
+    const Effects E = effectsOf(S, Flow, Ctx);
+    for (const Occurrence &What : E.Unknown)
+      if (!isPartOfStep(What.Where))
+        return reject(RejectionKind::UnknownEffects, What.Where, What.What);
+    if (!E.Pinned.empty() && !isPartOfStep(E.Pinned.front().Where))
+      return reject(RejectionKind::VolatileAccess, E.Pinned.front().Where,
+                    E.Pinned.front().What);
+    for (const MemoryAccess &Write : E.MemoryWrites)
+      if (Write.Root.Kind != MemoryRoot::Local && !isPartOfStep(Write.Where) &&
+          llvm::none_of(Out.Barriers, [&](const RingBarrier &B) {
+            return B.Var == Write.Root.Var;
+          }))
+        return reject(OneBuffer.Kind, Write.Where,
+                      "it is stored beside the copies");
+    for (const VarDecl *Var : E.Writes)
+      if (!declarationIn(S, Var) && !llvm::is_contained(Out.Tokens, Var) &&
+          Var->hasLocalStorage())
+        return reject(OneBuffer.Kind, S,
+                      "'" + Var->getNameAsString() +
+                          "' is set beside the copies");
+  }
+  return std::nullopt;
+}
+
+/// Between the arrival and the wait of a trip, which are further apart in a
+/// ring, the block may have handed something on in other shared memory.
+RingLoopReader::Why RingLoopReader::checkOtherShared() {
+  struct Access {
+    bool Reads = false, Writes = false;
+    const Expr *Where = nullptr;
+  };
+  std::vector<Access> Of(Items.size());
+  for (size_t I = 0; I < Items.size(); ++I) {
+    if (isLoad(I))
+      continue;
+    const Effects E = effectsOf(Items[I], Flow, Ctx);
+    auto IsOther = [&](const MemoryAccess &A) {
+      return (A.Root.Kind == MemoryRoot::Shared && !isTile(A.Root.Var) &&
+              llvm::none_of(
+                  Out.Barriers,
+                  [&](const RingBarrier &B) { return B.Var == A.Root.Var; })) ||
+             (A.Root.Kind == MemoryRoot::Unknown && !isPartOfStep(A.Where));
+    };
+    for (const MemoryAccess &A : E.MemoryReads)
+      if (IsOther(A))
+        Of[I].Reads = true, Of[I].Where = A.Where;
+    for (const MemoryAccess &A : E.MemoryWrites)
+      if (IsOther(A))
+        Of[I].Writes = true, Of[I].Where = A.Where;
+  }
+  for (size_t From = 0; From < Items.size(); ++From) {
+    if (!Of[From].Where)
+      continue;
+    bool Passed = false;
+    for (size_t Next = 1; Next <= Items.size(); ++Next) {
+      const size_t To = (From + Next) % Items.size();
+      if (isBlockBarrier(To))
+        break;
+      Passed |= llvm::any_of(Steps[To], [](const TransferStep &S) {
+        return S.Kind == TransferStep::BarrierWait;
+      });
+      if (Passed && Of[To].Where && (Of[From].Writes || Of[To].Writes))
+        return reject(RejectionKind::BarrierUsedElsewhere, Of[To].Where,
+                      "only the wait for the copies keeps this apart from "
+                      "another access to shared memory");
+    }
+  }
+  return std::nullopt;
+}
+
+/// No variable that outlives the trip keeps the address of its stage.
+RingLoopReader::Why RingLoopReader::checkAddresses() {
+  Why Found;
+  forEach<BinaryOperator>(Out.Header.Body, [&](const BinaryOperator &Set) {
+    const QualType Type = Set.getLHS()->getType();
+    if (Found || !Set.isAssignmentOp() || Type->isDependentType() ||
+        !(Type->isPointerType() || Type->isIntegerType()))
+      return;
+    // `n += tile[i]` is what lies there.
+    bool IsAddress = false;
+    auto Look = [&](auto &&Self, const Stmt *S) -> void {
+      if (S && isa<UnaryExprOrTypeTraitExpr>(S))
+        return;
+      if (const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(S);
+          Cast && Cast->getCastKind() == CK_LValueToRValue &&
+          isa<ArraySubscriptExpr>(Cast->getSubExpr()->IgnoreParens()) &&
+          !Cast->getType()->isPointerType())
+        return Self(Self,
+                    cast<ArraySubscriptExpr>(Cast->getSubExpr()->IgnoreParens())
+                        ->getIdx());
+      if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S))
+        IsAddress |= touchesTile(Ref);
+      if (S)
+        for (const Stmt *Child : S->children())
+          Self(Self, Child);
+    };
+    Look(Look, Set.getRHS());
+    const VarDecl *Var = ringVariable(Set.getLHS());
+    if (IsAddress && !llvm::is_contained(Out.Tokens, Var) &&
+        !(Var && declarationIn(Out.Header.Body, Var)))
+      Found = reject(RejectionKind::TileAddressEscapes, &Set,
+                     "the address of the tile is kept here");
+  });
+  return Found;
+}
+
+RingLoopReader::Why RingLoopReader::checkEffects() {
+  for (size_t I = 0; I < Items.size(); ++I) {
+    if (isLoad(I))
+      continue;
+    const Effects E = effectsOf(Items[I], Flow, Ctx);
+    // Of a step it is known: assembly, or a loop that asks for a phase.
+    auto IsKnown = [&](const Stmt *Where) {
+      return llvm::any_of(Steps[I], [&](const TransferStep &S) {
+        return contains(Where, S.Where) ||
+               llvm::any_of(S.Calls, [&](const CallExpr *Call) {
+                 return contains(Where, Call);
+               });
+      });
+    };
+    for (const Occurrence &What : E.Unknown)
+      if (!IsKnown(What.Where))
+        return reject(RejectionKind::UnknownEffects, What.Where, What.What);
+    for (const Occurrence &What : E.Pinned)
+      if (What.Observes && !IsKnown(What.Where))
+        return reject(RejectionKind::SourceMayChange, What.Where,
+                      "the trip looks at what others have stored: " +
+                          What.What);
+    for (const BlockWait &Wait : E.BlockWaits)
+      if (!IsKnown(Wait.Where))
+        return reject(RejectionKind::SourceMayChange, Wait.Where, Wait.What);
+    for (const MemoryAccess &Write : E.MemoryWrites) {
+      if (Write.Root.Kind == MemoryRoot::Local)
+        continue;
+      if (Write.Root.Kind == MemoryRoot::Shared) {
+        if (isTile(Write.Root.Var))
+          return reject(RejectionKind::GenericWrite, Write.Where,
+                        "a thread stores to '" +
+                            Write.Root.Var->getNameAsString() + "'");
+        continue;
+      }
+      return reject(RejectionKind::SourceMayChange, Write.Where,
+                    "it may store to what is copied, which is read earlier "
+                    "now");
+    }
+  }
+  if (Out.Kernel->hasAttr<CUDAClusterDimsAttr>())
+    return reject(RejectionKind::ClusterCopy, Out.Header.Loop,
+                  "the kernel runs in clusters");
+  return std::nullopt;
+}
+
+} // namespace cudapipe

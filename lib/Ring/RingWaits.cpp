@@ -1,0 +1,195 @@
+//===- RingWaits.cpp - Waits, and their parity ----------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RingLoopReader.h"
+#include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/CalledFunction.h"
+#include "clang/AST/Attr.h"
+#include <map>
+
+using namespace clang;
+using llvm::StringRef;
+
+namespace cudapipe {
+
+RingLoopReader::Why RingLoopReader::readWaits() {
+  std::map<const VarDecl *, const TransferStep *> Seen;
+  FirstWait = Items.size();
+  for (size_t I = 0; I < Items.size(); ++I)
+    for (const TransferStep &S : Steps[I]) {
+      if (S.Kind != TransferStep::BarrierWait)
+        continue;
+      const RingBarrier *B = barrierOf(S);
+      if (!B)
+        return reject(RejectionKind::OtherBarrier, S.outermost(),
+                      "'" + S.Name +
+                          "' waits at a barrier that no copy of "
+                          "the loop counts at");
+      if (!Seen.try_emplace(B->Var, &S).second)
+        return reject(RejectionKind::BarrierPhase, S.outermost(),
+                      "the trip waits twice at '" + B->Var->getNameAsString() +
+                          "'");
+      const Reach How = reachOf(Items[I], S);
+      if (How == Reach::Perhaps)
+        return reject(RejectionKind::BarrierPhase, S.outermost(),
+                      "not all threads wait here in each trip");
+      if (S.MayFail && How != Reach::Again)
+        return reject(RejectionKind::BarrierPhase, S.outermost(),
+                      "'" + S.Name +
+                          "' is not asked again until the phase is "
+                          "over");
+      if (S.Name == "arrive_and_wait" ||
+          S.Name.find("_for") != std::string::npos ||
+          S.Name.find("_until") != std::string::npos)
+        return reject(OneBuffer.Kind, S.outermost(),
+                      "'" + S.Name + "' does more than wait");
+      if (FirstWait == Items.size())
+        FirstWait = I;
+      LastWait = I;
+      if (Why Not = readParity(S, I))
+        return Not;
+    }
+  if (Seen.size() != Out.Barriers.size())
+    return reject(RejectionKind::BarrierPhase, Out.Copy.outermost(),
+                  "the trip does not wait for all of its copies");
+  for (size_t I = FirstWait; I < Items.size(); ++I)
+    if (isLoad(I))
+      return reject(OneBuffer.Kind, Items[I],
+                    "copies start behind the wait of the trip");
+  return std::nullopt;
+}
+
+RingLoopReader::Why RingLoopReader::readParity(const TransferStep &Wait,
+                                               size_t Item) {
+  auto Wrong = [&](const Stmt *At) {
+    return reject(RejectionKind::BarrierPhase, At,
+                  "the parity is not seen to be that of the trip: 0, 1, 0, 1");
+  };
+  if (Wait.Name == "wait" && isa<CXXMemberCallExpr>(Wait.Where)) {
+    if (!Wait.Calls.empty())
+      return Wrong(Wait.outermost());
+    return readToken(*cast<CallExpr>(Wait.Where), Wait.Phase);
+  }
+  const ExprOnWay At = outermost({Wait.Phase, Wait.Calls});
+  if (!At.E || !At.Calls.empty())
+    return Wrong(Wait.outermost());
+  const Expr *E = At.E->IgnoreParenImpCasts();
+  if (const VarDecl *Var = ringVariable(E))
+    return readPhase(Var, Wait, Item);
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  const std::optional<int64_t> Right =
+      Op ? constantValue(Op->getRHS(), Ctx) : std::nullopt;
+  if (!Op || !((Op->getOpcode() == BO_And && Right == 1) ||
+               (Op->getOpcode() == BO_Rem && Right == 2)))
+    return Wrong(E);
+  const Expr *Trip = Op->getLHS()->IgnoreParenImpCasts();
+  int64_t By = 1;
+  if (const auto *Quotient = dyn_cast<BinaryOperator>(Trip);
+      Quotient && Quotient->getOpcode() == BO_Div) {
+    By = constantValue(Quotient->getRHS(), Ctx).value_or(0);
+    Trip = Quotient->getLHS()->IgnoreParenImpCasts();
+  }
+  const RingHeader &H = Out.Header;
+  if (ringVariable(Trip) != H.Counter || By != H.StepValue ||
+      *H.Start % (2 * By) != 0)
+    return Wrong(E);
+  Out.Waits.push_back({nullptr, At.E});
+  return std::nullopt;
+}
+
+/// `phase`, which is 0 in front of the loop and turned once a trip.
+RingLoopReader::Why RingLoopReader::readPhase(const VarDecl *Var,
+                                              const TransferStep &Wait,
+                                              size_t Item) {
+  auto Wrong = [&](const Stmt *At, const llvm::Twine &Text) {
+    return reject(RejectionKind::BarrierPhase, At,
+                  "'" + Var->getNameAsString() + "' " + Text);
+  };
+  if (Out.Phase && Out.Phase != Var)
+    return Wrong(Wait.outermost(), "is a second parity");
+  if (!Var->hasLocalStorage() || isa<ParmVarDecl>(Var) || !Var->getInit() ||
+      constantValue(Var->getInit(), Ctx) != 0 ||
+      declarationIn(Out.Header.Body, Var))
+    return Wrong(Wait.outermost(), "does not start at 0 in front of the loop");
+  for (size_t I = 0; I < Items.size(); ++I) {
+    if (!effectsOf(Items[I], Flow, Ctx).Writes.count(Var))
+      continue;
+    const Expr *E = dyn_cast<Expr>(Items[I]);
+    const auto *Set =
+        E ? dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts()) : nullptr;
+    bool Turns = false;
+    if (Set && ringVariable(Set->getLHS()) == Var) {
+      const Expr *Value = Set->getRHS()->IgnoreParenImpCasts();
+      if (Set->getOpcode() == BO_XorAssign)
+        Turns = constantValue(Value, Ctx) == 1;
+      else if (const auto *Not = dyn_cast<UnaryOperator>(Value))
+        Turns = Set->getOpcode() == BO_Assign && Not->getOpcode() == UO_LNot &&
+                ringVariable(Not->getSubExpr()) == Var;
+      else if (const auto *Op = dyn_cast<BinaryOperator>(Value))
+        Turns =
+            Set->getOpcode() == BO_Assign &&
+            ((Op->getOpcode() == BO_Xor && ringVariable(Op->getLHS()) == Var &&
+              constantValue(Op->getRHS(), Ctx) == 1) ||
+             (Op->getOpcode() == BO_Sub &&
+              constantValue(Op->getLHS(), Ctx) == 1 &&
+              ringVariable(Op->getRHS()) == Var));
+    }
+    if (!Turns || I <= Item || (Out.Toggle && Out.Toggle != Items[I]))
+      return Wrong(Items[I],
+                   "is not turned once a trip, behind the wait, and no more");
+    Out.Toggle = Items[I];
+  }
+  if (!Out.Toggle)
+    return Wrong(Wait.outermost(), "is not turned in the trip");
+  // It is another in the middle of a turn of the ring.
+  unsigned Uses = 0, Known = 0;
+  forEach<DeclRefExpr>(KernelBody, [&](const DeclRefExpr &Ref) {
+    Uses += Ref.getDecl() == Var;
+  });
+  auto Count = [&](const Stmt *S) {
+    forEach<DeclRefExpr>(
+        S, [&](const DeclRefExpr &Ref) { Known += Ref.getDecl() == Var; });
+  };
+  Count(Out.Toggle);
+  for (const std::vector<TransferStep> &All : Steps)
+    for (const TransferStep &S : All)
+      if (S.Kind == TransferStep::BarrierWait &&
+          ringVariable(outermost({S.Phase, S.Calls}).E) == Var)
+        ++Known;
+  if (Uses != Known)
+    return Wrong(Wait.outermost(), "is used for something else, too");
+  Out.Phase = Var;
+  Out.Waits.push_back({});
+  return std::nullopt;
+}
+
+/// `bar.wait(std::move(token))`, of a token that the loads have set.
+RingLoopReader::Why RingLoopReader::readToken(const CallExpr &Wait,
+                                              const Expr *Token) {
+  const VarDecl *Var = nullptr;
+  forEach<DeclRefExpr>(Token, [&](const DeclRefExpr &Ref) {
+    if (const auto *Of = dyn_cast<VarDecl>(Ref.getDecl()))
+      Var = Of;
+  });
+  if (!Var || !Var->hasLocalStorage())
+    return reject(RejectionKind::BarrierPhase, &Wait,
+                  "it arrives and waits at once");
+  // Used by the loads that set it, and here.
+  unsigned Uses = 0;
+  forEach<DeclRefExpr>(KernelBody, [&](const DeclRefExpr &Ref) {
+    Uses +=
+        Ref.getDecl() == Var && llvm::none_of(Out.Loads, [&](const Stmt *Load) {
+          return contains(Load, &Ref);
+        });
+  });
+  if (Uses != 1)
+    return reject(RejectionKind::BarrierPhase, &Wait,
+                  "'" + Var->getNameAsString() + "' is used elsewhere, too");
+  Out.Waits.push_back({&Wait, nullptr});
+  return std::nullopt;
+}
+
+} // namespace cudapipe
