@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// mbarrier and TMA by assembly; the parity is the last bit of the trip.
+#include "tile.cuh"
+
+__device__ __forceinline__ void barrier_init(uint64_t *bar, uint32_t count) {
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(bar)), "r"(count) : "memory");
+}
+__device__ __forceinline__ void barrier_fence() {
+  asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+}
+__device__ __forceinline__ void barrier_expect(uint64_t *bar, uint32_t bytes) {
+  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(bar)), "r"(bytes)
+               : "memory");
+}
+__device__ __forceinline__ void barrier_wait(uint64_t *bar, uint32_t parity) {
+  asm volatile("{\n"
+               ".reg .pred done;\n"
+               "AGAIN_%=:\n"
+               "mbarrier.try_wait.parity.shared::cta.b64 done, [%0], %1;\n"
+               "@!done bra AGAIN_%=;\n"
+               "}" ::"r"(shared_address(bar)), "r"(parity)
+               : "memory");
+}
+__device__ __forceinline__ void load_box(void *to, const CUtensorMap *map, int x, int y, uint64_t *bar) {
+  asm volatile("cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes"
+               " [%0], [%1, {%2, %3}], [%4];" ::"r"(shared_address(to)),
+               "l"(reinterpret_cast<uint64_t>(map)), "r"(x), "r"(y), "r"(shared_address(bar))
+               : "memory");
+}
+
+template <int WG>
+static __global__ void __launch_bounds__(WG * 128)
+    gemm(bf16 *C, int N, int K, const __grid_constant__ CUtensorMap mapA,
+         const __grid_constant__ CUtensorMap mapB) {
+  __shared__ alignas(1024) bf16 As[BM * BK];
+  __shared__ alignas(1024) bf16 Bs[BN * BK];
+  __shared__ uint64_t full;
+  const int tid = threadIdx.x;
+  const int m0 = blockIdx.y * BM, n0 = blockIdx.x * BN;
+  if (tid == 0) {
+    barrier_init(&full, 1);
+    barrier_fence();
+  }
+  __syncthreads();
+
+  Slabs<WG> acc;
+  clear(acc);
+  for (int k = 0; k < K; k += BK) {
+    if (tid == 0) {
+      barrier_expect(&full, sizeof(As) + sizeof(Bs));
+      load_box(As, &mapA, k, m0, &full);
+      load_box(Bs, &mapB, k, n0, &full);
+    }
+    barrier_wait(&full, (k / BK) & 1);
+    multiply(acc, As, Bs);
+    wgmma_wait<0>();
+    __syncthreads();
+  }
+  store(acc, C, N, m0, n0);
+}
+
+#ifndef ENTRY
+#define ENTRY single
+#endif
+void ENTRY(int warpgroups, bf16 *C, int M, int N, int K, const CUtensorMap &a, const CUtensorMap &b) {
+  const dim3 grid(N / BN, M / BM);
+  if (warpgroups == 1)
+    gemm<1><<<grid, 128>>>(C, N, K, a, b);
+  else
+    gemm<2><<<grid, 256>>>(C, N, K, a, b);
+}
