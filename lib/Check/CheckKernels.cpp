@@ -248,10 +248,11 @@ void KernelCheck::playKnown(ArrayRef<LaunchShape> Shapes) {
 /// A block that gives no hazard is likely what is meant; one that does gives no
 /// witness.
 void KernelCheck::playGuessed() {
-  constexpr uint64_t MostSteps = 250'000'000;
+  constexpr uint64_t MostSteps = 400'000'000;
   constexpr size_t MostShapes = 8;
   const LaunchTexts *Texts =
       Mine.Launches.empty() ? nullptr : &Mine.Launches.front();
+  Plays.setGuessed(true);
   std::optional<ShapeOutcome> Worst;
   LaunchShape WorstShape;
   uint64_t Steps = 0;

@@ -300,7 +300,7 @@ int Player::playSet(const LaunchShape &Shape, const ParameterSet &Set,
   for (size_t I = 0; I < Code.Loops.size(); ++I)
     if (Code.Loops[I].Synchronizes)
       Most = std::max(Most, Result.Trips[I]);
-  if (sort(Log.all(), Set, Shape, Most, Out))
+  if (sort(Log.all(), Set, Shape, Most, Out) || IsGuessed)
     for (size_t I = 0; I < Code.Loops.size(); ++I)
       Out.Trips[I] = std::max(Out.Trips[I], Result.Trips[I]);
   return Most;
@@ -435,7 +435,7 @@ ShapeOutcome Player::play(const LaunchShape &Shape) const {
     Steps += Out.Steps;
     if (Best.Sets == 0 || Possible(Out) > Possible(Best))
       Best = std::move(Out);
-    if (2 * Possible(Best) > Best.Sets || !Best.Sure.empty() ||
+    if (IsGuessed || 2 * Possible(Best) > Best.Sets || !Best.Sure.empty() ||
         !Best.Failure.empty())
       break;
   }

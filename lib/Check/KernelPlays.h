@@ -50,6 +50,8 @@ public:
   void setFixedTrips(bool AreFixed) { HasFixedTrips = AreFixed; }
   /// All sets, until a hazard is found.
   ShapeOutcome play(const LaunchShape &Shape) const;
+  /// The block is a guess: what does not fit it fits another one.
+  void setGuessed(bool Is) { IsGuessed = Is; }
   /// Every loop with barriers went round.
   bool wentRound(const ShapeOutcome &Of) const;
   /// Most trips of such a loop.
@@ -86,7 +88,7 @@ private:
   const Layout &Places;
   const Dependence &Rests;
   const Parameters &Given;
-  bool HasFixedTrips = false;
+  bool HasFixedTrips = false, IsGuessed = false;
   /// Of copies of boxes, by their operations: bytes, as far as known.
   mutable std::map<uint32_t, uint32_t> Boxes;
 };
