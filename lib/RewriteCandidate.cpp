@@ -252,9 +252,12 @@ FileRewriter::costsOf(const LoopModel &Facts, const PipelinePlan &Plan,
   Cost.IsAsync = Plan.UsesAsync && !Plan.UsesRegisters;
   Cost.IsWide = Cost.IsAsync && Budget.AllWide;
   Cost.IsNarrow = Plan.UsesAsync && Budget.NarrowLoses;
-  Cost.MostRegisters = Budget.MostRegisters;
-  if (Plan.UsesRegisters && Cost.Threads)
-    Cost.MostRegisters += llvm::divideCeil(Cost.TileBytes, 4 * Cost.Threads);
+  const unsigned Carried =
+      Plan.UsesRegisters && Cost.Threads
+          ? llvm::divideCeil(Cost.TileBytes, 4 * Cost.Threads)
+          : 0;
+  Cost.LikelyRegisters = Budget.LikelyRegisters + Carried;
+  Cost.MostRegisters = Budget.MostRegisters + Carried;
   llvm::SmallVector<const FunctionDecl *, 1> Kernels = Facts.Kernels;
   if (Kernels.empty())
     Kernels.push_back(Facts.Kernel);

@@ -116,9 +116,9 @@ struct KernelCost {
   bool IsNarrow = false;
   /// __launch_bounds__ or the like keep registers within what a block may have.
   bool IsBounded = false;
-  /// What a thread may take once it is rewritten, by our estimate, which errs
-  /// upwards.
-  unsigned MostRegisters = 0;
+  /// Registers of a thread once it is rewritten, by our estimate, and by one
+  /// that errs upwards.
+  unsigned LikelyRegisters = 0, MostRegisters = 0;
 };
 
 /// What became of one K-loop candidate.

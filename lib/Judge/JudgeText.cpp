@@ -632,7 +632,7 @@ Expected<TextResult> TextJudge::asChosen() {
     return Chosen;
   auto IsAtRisk = [&](const LoopReport &Loop) {
     return !Loop.Why && any_of(Loop.Costs, [&](const KernelCost &Cost) {
-      return mayNotLaunch(Cost, *architecture());
+      return isTooManyToLaunch(Cost.MostRegisters, Cost, *architecture());
     });
   };
   if (none_of(Chosen->Result.Loops, IsAtRisk))
@@ -664,7 +664,7 @@ Expected<TextResult> TextJudge::asChosen() {
     for (LoopReport &Loop : Out->Result.Loops)
       if (!Loop.Why && Untold.count(Loop.Ordinal))
         for (const KernelCost &Cost : Loop.Costs)
-          if (mayNotLaunch(Cost, *architecture())) {
+          if (isTooManyToLaunch(Cost.LikelyRegisters, Cost, *architecture())) {
             Loop.Remarks.push_back(
                 formatv("blocks of {0} threads do not launch with more than "
                         "{1} registers, and nothing keeps nvcc to that: "

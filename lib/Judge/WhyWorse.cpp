@@ -198,9 +198,10 @@ unsigned registersForBlock(unsigned Threads, const Architecture &Arch) {
   return Block.RegistersPerThread;
 }
 
-bool mayNotLaunch(const KernelCost &Cost, const Architecture &Arch) {
+bool isTooManyToLaunch(unsigned Registers, const KernelCost &Cost,
+                       const Architecture &Arch) {
   return Cost.Threads && !Cost.IsBounded &&
-         std::min(Cost.MostRegisters, AllRegisters) >
+         std::min(Registers, AllRegisters) >
              registersForBlock(Cost.Threads, Arch);
 }
 

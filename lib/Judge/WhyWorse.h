@@ -29,9 +29,9 @@ unsigned residentBlocks(const CompiledKernel &Kernel, unsigned Threads,
 /// The most registers with which blocks of \p Threads threads launch.
 unsigned registersForBlock(unsigned Threads, const Architecture &Arch);
 
-/// Registers that nothing bounds may be too many for a block to launch, by an
-/// estimate that errs upwards.
-bool mayNotLaunch(const KernelCost &Cost, const Architecture &Arch);
+/// With \p Registers, which nothing bounds, a block does not launch.
+bool isTooManyToLaunch(unsigned Registers, const KernelCost &Cost,
+                       const Architecture &Arch);
 
 /// What the form loses, "113 registers, not 64, leave 2 of 4 blocks"; empty:
 /// nothing that it does not make up for.

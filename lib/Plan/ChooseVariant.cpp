@@ -310,6 +310,7 @@ PipelineBudget VariantChooser::budget() {
   Out.TileBytes = tileBytes();
   Out.AllWide = P.allCopiesWide();
   Out.NarrowLoses = !Out.AllWide && !narrowPays();
+  Out.LikelyRegisters = ownRegisters() + MoreRegisters;
   Out.MostRegisters = mostOwnRegisters() + MoreRegisters;
   if (Chosen && Chosen->plan())
     Out.Unsure = whyUnsure(*Chosen);

@@ -91,6 +91,9 @@ llvm::SmallVector<Value, 4> Player::pass(const FunctionDecl &Callee,
       Values.push_back(addressOf(Bound.back().second));
     } else {
       Passed.push_back({Param, eval(Args[I])});
+      // It was for nothing in the user's text already.
+      if (!Param->isReferenced())
+        Fetches.use(Passed.back().second);
       Values.push_back(Passed.back().second);
     }
   }
@@ -235,7 +238,15 @@ Value Player::callLibrary(const CallExpr &Call) {
     } else if (Arg->getType()->isPointerType() && !V.Root) {
       MayReadGlobal = true;
     } else if (V.Root && Arg->getType()->isPointerType()) {
-      Changed.push_back(behind(V));
+      const Object O = behind(V);
+      // What it finds there it may put elsewhere, as memcpy() does.
+      const Value *All = Now.Mem.find(token(O.Root));
+      const Value Found = All ? *All : read(O);
+      Out.Print = mix(Out.Print, Found.Print);
+      Out.hangOn(Found);
+      if (Type.isNull() || !Type->isPointerType() ||
+          !Type->getPointeeType().isConstQualified())
+        Changed.push_back(O);
     }
   }
   if (MayReadGlobal && !OnlyNames)

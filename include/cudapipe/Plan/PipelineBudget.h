@@ -80,9 +80,9 @@ struct PipelineBudget {
   /// cp.async makes all copies, of 8 bytes or more. If not, there is little to
   /// compute for each.
   bool AllWide = false, NarrowLoses = false;
-  /// Registers that a thread may take beside what travels in registers, by an
-  /// estimate that errs upwards.
-  unsigned MostRegisters = 0;
+  /// Registers that a thread takes beside what travels in registers, by our
+  /// estimate, and by one that errs upwards.
+  unsigned LikelyRegisters = 0, MostRegisters = 0;
   /// What only a compiler knows of the choice, and may make it lose; empty:
   /// nothing.
   std::string Unsure = "";

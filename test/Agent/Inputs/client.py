@@ -43,7 +43,7 @@ async def main(server, file):
         done = await ask(session, "tune", file=file, options=["--gpus=none"])
         print("tune:", done["exit_code"])
         seen = await ask(session, "check", file=file, kernel="row_sums",
-                         block="64", stages_too=True)
+                         block="32", stages_too=True)
         print("check:", seen["verdict"], seen["exit_code"],
               [one["verdict"] for one in seen["report"]["kernels"]])
         told = await ask(session, "explain", rule="source-may-change")
