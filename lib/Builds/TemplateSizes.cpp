@@ -323,10 +323,11 @@ void TemplateSizes::noteMacros(const Stmt &S) {
         isa<IntegerLiteral>(S) && llvm::any_of(All, [](const DefinedMacro &D) {
           return D.IsRead && D.Body.size() == 1;
         });
+    // It may stand in the middle of what another macro spells.
     IsWhole |= Loc == Begin && End.isMacroID() &&
                SM.getImmediateExpansionRange(End).getBegin() == Expansion &&
-               Lexer::isAtStartOfMacroExpansion(Begin, SM, Ctx.getLangOpts()) &&
-               Lexer::isAtEndOfMacroExpansion(End, SM, Ctx.getLangOpts());
+               SM.isAtStartOfImmediateMacroExpansion(Begin) &&
+               SM.isAtEndOfImmediateMacroExpansion(End);
     std::optional<int64_t> Value =
         E && IsWhole ? constantValue(E, Ctx) : std::nullopt;
     // Of what the command line says beside numbers, there is no other text.

@@ -19,6 +19,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Builds/TemplateSizes.h"
 #include "LoopWriter.h"
 #include "Spelling.h"
 #include "cudapipe/Analyze/Effects.h"
@@ -34,6 +35,27 @@ static bool isWorkedOut(const Stmt *S) {
          isa<CallExpr>(S) || llvm::any_of(S->children(), [](const Stmt *Child) {
            return Child && isWorkedOut(Child);
          });
+}
+
+/// Its type is that of built-in types by their names: in another build, or for
+/// another instantiation, it is the same.
+static bool isPlainlyTyped(const Stmt *S) {
+  QualType Type;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    Type = Ref->getDecl()->getType();
+  else if (const auto *Member = dyn_cast<MemberExpr>(S))
+    return isa<BuiltinType>(Member->getMemberDecl()->getType().getTypePtr()) &&
+           isPlainlyTyped(Member->getBase());
+  else if (isa<CallExpr, UnaryExprOrTypeTraitExpr, ExplicitCastExpr>(S))
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S);
+      Ref && !Type->isRecordType() &&
+      (!isa<BuiltinType>(Type.getTypePtr()) ||
+       Ref->getDecl()->getBeginLoc().isMacroID()))
+    return false;
+  return llvm::all_of(S->children(), [](const Stmt *Child) {
+    return !Child || isPlainlyTyped(Child);
+  });
 }
 
 /// Its names are of the thread's own variables, by value, or of constants.
@@ -112,14 +134,18 @@ void LoopWriter::nameBound() {
   if (!Bound)
     return;
   const QualType Type = Bound->getType().getUnqualifiedType();
+  TemplateSizes Sizes(*M.Kernel, Text, Ctx);
+  Sizes.add(Bound);
   Made.BoundName =
       nameFor(*cast<ForStmt>(M.Header.Loop),
               *cast<BinaryOperator>(M.Header.Cond->IgnoreImpCasts()), Names);
   Written.Edits.push_back({*Text.range(Bound), Made.BoundName});
   Ahead.BoundDeclaration =
       Here.LoopIndent + "const " +
-      (Type->isBuiltinType() ? Type.getAsString(Ctx.getPrintingPolicy())
-                             : "auto") +
+      (isPlainlyTyped(Bound) && Sizes.isWhole() && Sizes.terms().empty() &&
+               Sizes.otherMacro().empty()
+           ? Type.getAsString(Ctx.getPrintingPolicy())
+           : "auto") +
       " " + Made.BoundName + " = " + *Text.text(Bound) + ";\n";
 }
 

@@ -62,7 +62,7 @@ __global__ void __launch_bounds__(THREADS)
     store();
     __syncthreads();
     fetch(k0 + KEYS);
-    __syncwarp(); // Only keeps the compiler from sinking the loads.
+    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
 
     const int keys = min(KEYS, length - k0);
     for (int k = 0; k < keys; ++k) {
