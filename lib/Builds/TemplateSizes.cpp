@@ -327,7 +327,9 @@ void TemplateSizes::noteMacros(const Stmt &S) {
     IsWhole |= Loc == Begin && End.isMacroID() &&
                SM.getImmediateExpansionRange(End).getBegin() == Expansion &&
                SM.isAtStartOfImmediateMacroExpansion(Begin) &&
-               SM.isAtEndOfImmediateMacroExpansion(End);
+               SM.isAtEndOfImmediateMacroExpansion(
+                   End.getLocWithOffset(Lexer::MeasureTokenLength(
+                       SM.getSpellingLoc(End), SM, Ctx.getLangOpts())));
     std::optional<int64_t> Value =
         E && IsWhole ? constantValue(E, Ctx) : std::nullopt;
     // Of what the command line says beside numbers, there is no other text.

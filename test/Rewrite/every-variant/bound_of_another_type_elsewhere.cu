@@ -2,7 +2,6 @@
 // makes of it.
 //
 // RUN: cuda-pipeline-rewrite %s --variant=ldg | FileCheck %s
-// RUN: cuda-pipeline-rewrite %s --variant=cpasync --stages=3 | FileCheck %s
 //
 // CHECK: {{^}}+  const auto num_tiles = total / TILE;
 // CHECK: {{^}}+  const int num_tiles = total / TILE;
