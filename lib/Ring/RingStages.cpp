@@ -161,42 +161,6 @@ RingLoopReader::Why RingLoopReader::checkOtherShared() {
   return std::nullopt;
 }
 
-/// No variable that outlives the trip keeps the address of its stage.
-RingLoopReader::Why RingLoopReader::checkAddresses() {
-  Why Found;
-  forEach<BinaryOperator>(Out.Header.Body, [&](const BinaryOperator &Set) {
-    const QualType Type = Set.getLHS()->getType();
-    if (Found || !Set.isAssignmentOp() || Type->isDependentType() ||
-        !(Type->isPointerType() || Type->isIntegerType()))
-      return;
-    // `n += tile[i]` is what lies there.
-    bool IsAddress = false;
-    auto Look = [&](auto &&Self, const Stmt *S) -> void {
-      if (S && isa<UnaryExprOrTypeTraitExpr>(S))
-        return;
-      if (const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(S);
-          Cast && Cast->getCastKind() == CK_LValueToRValue &&
-          isa<ArraySubscriptExpr>(Cast->getSubExpr()->IgnoreParens()) &&
-          !Cast->getType()->isPointerType())
-        return Self(Self,
-                    cast<ArraySubscriptExpr>(Cast->getSubExpr()->IgnoreParens())
-                        ->getIdx());
-      if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S))
-        IsAddress |= touchesTile(Ref);
-      if (S)
-        for (const Stmt *Child : S->children())
-          Self(Self, Child);
-    };
-    Look(Look, Set.getRHS());
-    const VarDecl *Var = ringVariable(Set.getLHS());
-    if (IsAddress && !llvm::is_contained(Out.Tokens, Var) &&
-        !(Var && declarationIn(Out.Header.Body, Var)))
-      Found = reject(RejectionKind::TileAddressEscapes, &Set,
-                     "the address of the tile is kept here");
-  });
-  return Found;
-}
-
 RingLoopReader::Why RingLoopReader::checkEffects() {
   for (size_t I = 0; I < Items.size(); ++I) {
     if (isLoad(I))
