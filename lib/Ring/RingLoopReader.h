@@ -106,12 +106,9 @@ private:
         return &B;
     return nullptr;
   }
-  bool isBlockBarrier(size_t Item) const {
-    return !clang::ast_matchers::match(
-                clang::ast_matchers::stmt(blockBarrier()), *Items[Item],
-                const_cast<clang::ASTContext &>(Ctx))
-                .empty();
-  }
+  /// All threads of the block come to \p S, and nobody goes on before.
+  bool isBlockBarrier(const clang::Stmt *S) const;
+  bool isBlockBarrier(size_t Item) const { return isBlockBarrier(Items[Item]); }
   /// \p S is what makes a step, or a call that leads there.
   bool isPartOfStep(const clang::Stmt *S) const {
     for (const std::vector<TransferStep> &All : Steps)

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analyze/Effects/WarpBarrier.h"
 #include "RingLoopReader.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
@@ -14,6 +15,19 @@ using namespace clang;
 using llvm::StringRef;
 
 namespace cudapipe {
+
+bool RingLoopReader::isBlockBarrier(const Stmt *S) const {
+  if (waitsForWarp(S) || ast_matchers::match(ast_matchers::stmt(blockBarrier()),
+                                             *S, const_cast<ASTContext &>(Ctx))
+                             .empty())
+    return false;
+  // A group's `barrier_arrive()` and `barrier_wait()` are halves of one.
+  const auto *E = dyn_cast<Expr>(S);
+  const auto *Call = E ? dyn_cast<CallExpr>(E->IgnoreImplicit()) : nullptr;
+  const FunctionDecl *Callee = Call ? knownCallee(*Call) : nullptr;
+  return !Callee || !Callee->getIdentifier() ||
+         !Callee->getName().starts_with("barrier_");
+}
 
 RingLoopReader::Why RingLoopReader::findBarrier() {
   size_t First = Items.size(), Last = 0;
