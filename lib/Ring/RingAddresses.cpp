@@ -213,6 +213,16 @@ void AddressReader::visit(const Stmt &S) {
   } else if (const auto *Set = dyn_cast<BinaryOperator>(&S)) {
     if (Set->isAssignmentOp() && isAddress(Set->getRHS()))
       give(Set->getLHS(), &S);
+    // How far it is to something else is another number for each stage.
+    const bool OfLeft = isAddress(Set->getLHS());
+    if (Set->getOpcode() == BO_Sub && OfLeft != isAddress(Set->getRHS())) {
+      const Expr *Other = OfLeft ? Set->getRHS() : Set->getLHS();
+      if (Other->getType()->isPointerType() || holds(Other, [](const Stmt &At) {
+            const auto *Ref = dyn_cast<DeclRefExpr>(&At);
+            return Ref && Ref->getDecl()->hasAttr<CUDASharedAttr>();
+          }))
+        Kept = &S;
+    }
   } else if (const auto *Call = dyn_cast<CallExpr>(&S)) {
     visitCall(*Call);
   } else if (const auto *Made = dyn_cast<CXXConstructExpr>(&S)) {

@@ -142,6 +142,30 @@ __global__ void in_a_lambda(const float *x, float *out, int tiles) {
   out[t] = sum;
 }
 
+// CHECK: K-loop in 'a_distance' left alone: {{.*}}the address of the tile is kept here, or may be [tile-address-escapes]
+__global__ void a_distance(const float *x, float *out, int tiles) {
+  __shared__ alignas(128) float tile[256];
+  __shared__ uint64_t full;
+  __shared__ float other[16];
+  const int t = threadIdx.x;
+  if (t == 0) {
+    start(&full, 1);
+    show();
+  }
+  __syncthreads();
+  float sum = 0;
+  for (int k = 0; k < tiles; ++k) {
+    if (t == 0) {
+      expect(&full, 1024);
+      row(tile, x + k * 256, 1024, &full);
+    }
+    stay(&full, k & 1);
+    sum = sum * 0.5f + tile[t ^ 1] + float((char *)other - (char *)tile);
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
 // CHECK: K-loop in 'for_a_trip' pipelined: ring of 4 stages
 struct Sum {
   float value;
