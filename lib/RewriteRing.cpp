@@ -5,8 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analyze/Threads/LaunchFacts.h"
+#include "Builds/OtherTypes.h"
+#include "Builds/TemplateSizes.h"
 #include "FileRewriter.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Resources/LaunchShape.h"
 #include "cudapipe/Ring/ReadBackRing.h"
 #include "cudapipe/Ring/RingPlan.h"
@@ -39,6 +42,27 @@ static bool isOneDimensional(const FunctionDecl &Kernel,
   return Facts.BlockDim[1] == 1 && Facts.BlockDim[2] == 1;
 }
 
+/// Another build may give \p Tile another size.
+static bool isOfMacro(const VarDecl &Tile, const FunctionDecl &Kernel,
+                      const SourceText &Text, const ASTContext &Ctx) {
+  TemplateSizes Sizes(Kernel, Text, Ctx);
+  Sizes.addTile(Tile);
+  return Sizes.relyOnMacros() ||
+         OtherTypes(Kernel, Text, Ctx).hasElementsOf(Tile);
+}
+
+/// An instantiation that is not in sight may give \p Tile another size.
+static bool isOfTemplate(const VarDecl &Tile, const FunctionDecl &Kernel,
+                         const SourceText &Text, const ASTContext &Ctx) {
+  const FunctionTemplateDecl *Template = Kernel.getPrimaryTemplate();
+  if (Template && !Kernel.isExternallyVisible() && !isInHeader(Kernel, Ctx) &&
+      std::distance(Template->spec_begin(), Template->spec_end()) == 1)
+    return false;
+  TemplateSizes Sizes(Kernel, Text, Ctx);
+  Sizes.addTile(Tile);
+  return !Sizes.isWhole() || !Sizes.terms().empty();
+}
+
 bool FileRewriter::mayBeRing(const Rejection &Why, const Attempt &Try) const {
   return (Why.Kind == RejectionKind::TensorCopyInLoop ||
           Why.Kind == RejectionKind::BulkCopyInLoop) &&
@@ -61,6 +85,18 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
   if (auto *Why = std::get_if<Rejection>(&Read))
     return Outcome{*Why};
   const RingLoop &Loop = std::get<RingLoop>(Read);
+  const SourceText Text(
+      Ctx.getSourceManager().getFileID(Ctx.getSourceManager().getExpansionLoc(
+          Candidate.Loop->getBeginLoc())),
+      Ctx);
+  bool MindsSizes = false;
+  for (const VarDecl *Tile : Loop.Tiles) {
+    if (isOfMacro(*Tile, *Candidate.Kernel, Text, Ctx))
+      return Outcome{Rejection{RejectionKind::MacroLoop, Tile->getSourceRange(),
+                               "another build may give '" +
+                                   Tile->getNameAsString() + "' another size"}};
+    MindsSizes |= isOfTemplate(*Tile, *Candidate.Kernel, Text, Ctx);
+  }
   if (std::optional<Rejection> Why =
           Launches.whyNotFewerBlocks(*Candidate.Kernel))
     return Outcome{*Why};
@@ -83,7 +119,14 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
   OrRejection<RingPlan> Planned = planRing(Loop, Request, Ctx);
   if (auto *Why = std::get_if<Rejection>(&Planned))
     return Outcome{*Why};
-  const RingPlan &Plan = std::get<RingPlan>(Planned);
+  RingPlan &Plan = std::get<RingPlan>(Planned);
+  Plan.MindsSizes = MindsSizes;
+  if (MindsSizes && Plan.Wish)
+    return Outcome{Rejection{
+        RejectionKind::InstantiationsDisagree,
+        Loop.Tiles.front()->getSourceRange(),
+        "the tiles would become dynamic, and another instantiation may give "
+        "them other sizes"}};
 
   const unsigned Place = Filter.placeOf(*Candidate.Kernel);
   auto It = Names.find(Place);

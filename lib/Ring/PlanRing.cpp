@@ -191,6 +191,11 @@ std::optional<Rejection> RingPlanner::layOut() {
   }
   if (Out.After + Request.Added > MaxStaticSharedBytes)
     return moveTiles();
+  // How much a launch adds is not known here.
+  if (usesDynamicShared(*Loop.Kernel, Ctx))
+    return Rejection{RejectionKind::SharedMemoryLimit, At,
+                     "the kernel has dynamic shared memory too, whose size the "
+                     "launch decides"};
   return std::nullopt;
 }
 

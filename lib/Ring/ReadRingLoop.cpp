@@ -15,6 +15,41 @@ using llvm::StringRef;
 
 namespace cudapipe {
 
+/// It has no effect, and its names are of the thread's own variables, by value,
+/// or of constants, which the loop leaves alone.
+bool RingLoopReader::isConstantInLoop(const Expr *E) const {
+  const bool MayMove = holds(E, [&](const Stmt &S) {
+    if (isa<CallExpr, ArraySubscriptExpr, AtomicExpr, LambdaExpr, CXXThisExpr,
+            StmtExpr>(S))
+      return true;
+    if (const auto *Part = dyn_cast<Expr>(&S);
+        Part && Part->getType().isVolatileQualified())
+      return true;
+    if (const auto *Op = dyn_cast<UnaryOperator>(&S))
+      return Op->getOpcode() == UO_Deref || Op->getOpcode() == UO_AddrOf ||
+             Op->isIncrementDecrementOp();
+    if (const auto *Op = dyn_cast<BinaryOperator>(&S))
+      return Op->isAssignmentOp();
+    if (const auto *Member = dyn_cast<MemberExpr>(&S))
+      return Member->isArrow() ||
+             Member->getMemberDecl()->getType()->isReferenceType();
+    const auto *Ref = dyn_cast<DeclRefExpr>(&S);
+    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (!Var)
+      return false;
+    const bool IsConst = Var->getType().isConstQualified();
+    return changesInLoop(Var) || Var == Out.Header.Counter ||
+           declarationIn(Out.Header.Body, Var) ||
+           Var->getType()->isReferenceType() ||
+           (!IsConst && (Var->hasGlobalStorage() || Flow.isAliased(Var)));
+  });
+  if (MayMove)
+    return false;
+  const Effects Own = effectsOf(E, Flow, Ctx);
+  return Own.Writes.empty() && Own.Unknown.empty() && Own.Pinned.empty() &&
+         Own.MemoryReads.empty() && Own.MemoryWrites.empty();
+}
+
 RingLoopReader::Why RingLoopReader::readHeader() {
   auto Unsupported = [&](const Stmt *At, const char *Text) {
     return reject(RejectionKind::UnsupportedLoop, At, Text);
@@ -104,12 +139,13 @@ OrRejection<RingLoop> RingLoopReader::read() {
   for (auto Step :
        {&RingLoopReader::readHeader, &RingLoopReader::sortSteps,
         &RingLoopReader::readCopies, &RingLoopReader::collectNames,
-        &RingLoopReader::readLoads, &RingLoopReader::checkBytes,
-        &RingLoopReader::readWaits, &RingLoopReader::findBarrier,
-        &RingLoopReader::checkAsyncReaders, &RingLoopReader::readFront,
-        &RingLoopReader::checkUses, &RingLoopReader::checkAddresses,
-        &RingLoopReader::checkLoads, &RingLoopReader::checkOtherShared,
-        &RingLoopReader::checkEffects})
+        &RingLoopReader::checkTypes, &RingLoopReader::readLoads,
+        &RingLoopReader::checkTrip, &RingLoopReader::checkSources,
+        &RingLoopReader::checkBytes, &RingLoopReader::readWaits,
+        &RingLoopReader::findBarrier, &RingLoopReader::checkAsyncReaders,
+        &RingLoopReader::readFront, &RingLoopReader::checkUses,
+        &RingLoopReader::checkAddresses, &RingLoopReader::checkLoads,
+        &RingLoopReader::checkOtherShared, &RingLoopReader::checkEffects})
     if (Why Not = (this->*Step)())
       return *Not;
   return std::move(Out);

@@ -88,6 +88,35 @@ static bool maySet(const Stmt *S, const VarDecl *Var, const ASTContext &Ctx) {
   });
 }
 
+/// \p Init, evaluated in the loop, may read what has changed, or names that the
+/// loop gives to something else.
+bool RingLoopReader::mayNameAnother(const Expr *Init) const {
+  if (holds(Init, [](const Stmt &S) {
+        const auto *Load = dyn_cast<ImplicitCastExpr>(&S);
+        if (!Load || Load->getCastKind() != CK_LValueToRValue)
+          return isa<LambdaExpr, CXXThisExpr, StmtExpr>(S);
+        const Expr *From = Load->getSubExpr()->IgnoreParens();
+        while (const auto *Member = dyn_cast<MemberExpr>(From)) {
+          if (Member->isArrow() ||
+              Member->getMemberDecl()->getType()->isReferenceType())
+            return true;
+          From = Member->getBase()->IgnoreParens();
+        }
+        return !isa<DeclRefExpr, PseudoObjectExpr, MSPropertyRefExpr>(From);
+      }))
+    return true;
+  bool Found = false;
+  forEach<DeclRefExpr>(Init, [&](const DeclRefExpr &Ref) {
+    forEach<DeclStmt>(Out.Header.Loop, [&](const DeclStmt &Decls) {
+      for (const Decl *D : Decls.decls())
+        if (const auto *Named = dyn_cast<NamedDecl>(D))
+          Found |= Named != Ref.getDecl() && Named->getDeclName() &&
+                   Named->getDeclName() == Ref.getDecl()->getDeclName();
+    });
+  });
+  return Found;
+}
+
 /// \p Through, made in front of the loop, and all variables it is made of, are
 /// declared by one expression, which each stage evaluates again.
 RingLoopReader::Why RingLoopReader::readNames(const VarDecl *Through,
@@ -105,18 +134,25 @@ RingLoopReader::Why RingLoopReader::readNames(const VarDecl *Through,
     return Escapes("holds the address of the tile");
   const Effects E = effectsOf(Through->getInit(), Flow, Ctx);
   if (!E.Unknown.empty() || !E.MemoryWrites.empty() || !E.Pinned.empty() ||
-      !E.Writes.empty())
+      !E.Writes.empty() || !E.MemoryReads.empty())
     return Escapes("is made by more than an address");
+  if (mayNameAnother(Through->getInit()))
+    return Escapes("is made of what is, or may be, another in the loop");
   Why Found;
   forEach<DeclRefExpr>(Through->getInit(), [&](const DeclRefExpr &Ref) {
     const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
-    if (Found || !Var || !Var->hasLocalStorage() || !Var->getInit() ||
-        isa<ParmVarDecl>(Var))
+    // Of shared variables it is the address.
+    if (Found || !Var || Var->hasAttr<CUDASharedAttr>())
       return;
     const VarDecl *Further = nullptr;
     if (sharedRootOf({&Ref, {}}, Further) && Further)
       Found = readNames(Further, At);
-    else if (!isNeverChanged(*Var))
+    else if (changesInLoop(Var) || !isNeverChanged(*Var) ||
+             Var->getType().isVolatileQualified() ||
+             (Var->hasLocalStorage() && Var->getType()->isReferenceType()) ||
+             (Var->isLocalVarDecl() && !Var->getType().isConstQualified() &&
+              (Var->getType()->isArrayType() ||
+               Var->getType()->isRecordType())))
       Found = Escapes("is made of what changes");
   });
   // What it is made of comes first.

@@ -55,10 +55,7 @@ RingLoopReader::Why RingLoopReader::readFront() {
         IsFenced |= Init && (Step.Kind == TransferStep::ProxyFence ||
                              Step.Kind == TransferStep::InitFence);
       }
-      IsPublished |=
-          IsFenced && !ast_matchers::match(ast_matchers::stmt(blockBarrier()),
-                                           *S, const_cast<ASTContext &>(Ctx))
-                           .empty();
+      IsPublished |= IsFenced && isBlockBarrier(S);
     }
     if (!Init)
       return reject(RejectionKind::BarrierNotReady, Out.Copy.outermost(),

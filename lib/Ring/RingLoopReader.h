@@ -25,6 +25,10 @@ namespace cudapipe {
 /// `threadIdx.x`, or another \p Pseudo, or what a variable has of it.
 bool isOfX(const clang::Expr *E, llvm::StringRef Pseudo);
 
+/// An object of \p Type may hold an address, or a number made of one.
+bool holdsAddress(clang::QualType Type, const clang::ASTContext &Ctx,
+                  unsigned Depth = 0);
+
 class RingLoopReader {
 public:
   RingLoopReader(const LoopCandidate &Candidate, const Rejection &OneBuffer,
@@ -48,7 +52,15 @@ private:
   Why readCopies();
   Why readNames(const clang::VarDecl *Through, const clang::Stmt *At);
   Why collectNames();
+  bool mayNameAnother(const clang::Expr *Init) const;
+  bool isFixed(const clang::Stmt *S, Way Calls,
+               llvm::ArrayRef<const clang::VarDecl *> Turning = {},
+               unsigned Depth = 0) const;
+  bool isMadeEachTrip(size_t Item, const TransferStep &Step) const;
+  Why checkTrip();
+  Why checkSources();
   Why checkAddresses();
+  Why checkTypes();
   void collectTokens();
   Why readLoads();
   Why checkBytes();
@@ -73,19 +85,7 @@ private:
   bool changesInLoop(const clang::VarDecl *Var) const {
     return InLoop.Writes.count(Var);
   }
-  bool isConstantInLoop(const clang::Expr *E) const {
-    return !holds(E, [&](const clang::Stmt &S) {
-      const clang::VarDecl *Var = isa<clang::DeclRefExpr>(S)
-                                      ? ringVariable(cast<clang::Expr>(&S))
-                                      : nullptr;
-      return (Var &&
-              (changesInLoop(Var) || declarationIn(Out.Header.Body, Var) ||
-               (Var->hasGlobalStorage() &&
-                !Var->getType().isConstQualified()))) ||
-             isa<clang::CallExpr, clang::ArraySubscriptExpr, clang::AtomicExpr>(
-                 S);
-    });
-  }
+  bool isConstantInLoop(const clang::Expr *E) const;
   bool isTile(const clang::VarDecl *Var) const {
     return llvm::is_contained(Out.Tiles, Var);
   }
@@ -106,12 +106,9 @@ private:
         return &B;
     return nullptr;
   }
-  bool isBlockBarrier(size_t Item) const {
-    return !clang::ast_matchers::match(
-                clang::ast_matchers::stmt(blockBarrier()), *Items[Item],
-                const_cast<clang::ASTContext &>(Ctx))
-                .empty();
-  }
+  /// All threads of the block come to \p S, and nobody goes on before.
+  bool isBlockBarrier(const clang::Stmt *S) const;
+  bool isBlockBarrier(size_t Item) const { return isBlockBarrier(Items[Item]); }
   /// \p S is what makes a step, or a call that leads there.
   bool isPartOfStep(const clang::Stmt *S) const {
     for (const std::vector<TransferStep> &All : Steps)

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analyze/Effects/WarpBarrier.h"
 #include "RingLoopReader.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
@@ -14,6 +15,19 @@ using namespace clang;
 using llvm::StringRef;
 
 namespace cudapipe {
+
+bool RingLoopReader::isBlockBarrier(const Stmt *S) const {
+  if (waitsForWarp(S) || ast_matchers::match(ast_matchers::stmt(blockBarrier()),
+                                             *S, const_cast<ASTContext &>(Ctx))
+                             .empty())
+    return false;
+  // A group's `barrier_arrive()` and `barrier_wait()` are halves of one.
+  const auto *E = dyn_cast<Expr>(S);
+  const auto *Call = E ? dyn_cast<CallExpr>(E->IgnoreImplicit()) : nullptr;
+  const FunctionDecl *Callee = Call ? knownCallee(*Call) : nullptr;
+  return !Callee || !Callee->getIdentifier() ||
+         !Callee->getName().starts_with("barrier_");
+}
 
 RingLoopReader::Why RingLoopReader::findBarrier() {
   size_t First = Items.size(), Last = 0;
@@ -159,42 +173,6 @@ RingLoopReader::Why RingLoopReader::checkOtherShared() {
     }
   }
   return std::nullopt;
-}
-
-/// No variable that outlives the trip keeps the address of its stage.
-RingLoopReader::Why RingLoopReader::checkAddresses() {
-  Why Found;
-  forEach<BinaryOperator>(Out.Header.Body, [&](const BinaryOperator &Set) {
-    const QualType Type = Set.getLHS()->getType();
-    if (Found || !Set.isAssignmentOp() || Type->isDependentType() ||
-        !(Type->isPointerType() || Type->isIntegerType()))
-      return;
-    // `n += tile[i]` is what lies there.
-    bool IsAddress = false;
-    auto Look = [&](auto &&Self, const Stmt *S) -> void {
-      if (S && isa<UnaryExprOrTypeTraitExpr>(S))
-        return;
-      if (const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(S);
-          Cast && Cast->getCastKind() == CK_LValueToRValue &&
-          isa<ArraySubscriptExpr>(Cast->getSubExpr()->IgnoreParens()) &&
-          !Cast->getType()->isPointerType())
-        return Self(Self,
-                    cast<ArraySubscriptExpr>(Cast->getSubExpr()->IgnoreParens())
-                        ->getIdx());
-      if (const auto *Ref = dyn_cast_or_null<DeclRefExpr>(S))
-        IsAddress |= touchesTile(Ref);
-      if (S)
-        for (const Stmt *Child : S->children())
-          Self(Self, Child);
-    };
-    Look(Look, Set.getRHS());
-    const VarDecl *Var = ringVariable(Set.getLHS());
-    if (IsAddress && !llvm::is_contained(Out.Tokens, Var) &&
-        !(Var && declarationIn(Out.Header.Body, Var)))
-      Found = reject(RejectionKind::TileAddressEscapes, &Set,
-                     "the address of the tile is kept here");
-  });
-  return Found;
 }
 
 RingLoopReader::Why RingLoopReader::checkEffects() {

@@ -5,7 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "StepWay.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
@@ -24,7 +26,8 @@ const VarDecl *ringVariable(const Expr *E) {
 ExprOnWay outermost(ExprOnWay At) {
   while (true) {
     const auto *Param = dyn_cast_or_null<ParmVarDecl>(ringVariable(At.E));
-    if (!Param)
+    // One that the function changes is no longer what it was given.
+    if (!Param || (!At.Calls.empty() && !isNeverChanged(*Param)))
       return At;
     bool Found = false;
     for (size_t I = At.Calls.size(); I-- > 0 && !Found;) {
@@ -119,12 +122,25 @@ static Reach reachOf(const Stmt *S, const Stmt *Target) {
   return Inner;
 }
 
+bool leavesBefore(const Stmt *Top, const Stmt *Next) {
+  bool Found = false;
+  holds(Top, [&](const Stmt &S) {
+    Found |= &S != Next &&
+             isa<ReturnStmt, GotoStmt, IndirectGotoStmt, LabelStmt>(S) &&
+             !contains(&S, Next);
+    return &S == Next;
+  });
+  return Found;
+}
+
 /// How \p Top leads to \p Step, through all functions.
 Reach reachOf(const Stmt *Top, const TransferStep &Step) {
   Reach Out = Reach::Always;
   const Stmt *In = Top;
   for (size_t I = 0; I <= Step.Calls.size(); ++I) {
     const Stmt *Next = I < Step.Calls.size() ? Step.Calls[I] : Step.Where;
+    if (I > 0 && leavesBefore(In, Next))
+      return Reach::Perhaps;
     const Reach Here = reachOf(In, Next);
     if (Here == Reach::Perhaps)
       return Here;

@@ -38,6 +38,9 @@ const clang::VarDecl *sharedRootOf(ExprOnWay At, const clang::VarDecl *&Through,
 /// Where a statement stands in another that is run once.
 enum class Reach { Always, Again, Perhaps };
 
+/// \p Top may be left, or entered, in front of \p Next, which stands in it.
+bool leavesBefore(const clang::Stmt *Top, const clang::Stmt *Next);
+
 /// How \p Top leads to \p Step, through all functions.
 Reach reachOf(const clang::Stmt *Top, const TransferStep &Step);
 

@@ -78,6 +78,7 @@ private:
   Why stageInits();
   Why dropTokens();
   Why moveNames();
+  std::string assertions() const;
   Why writeLoad();
   Why writeBody();
 
@@ -502,6 +503,21 @@ std::string RingWriter::tileExists() const {
          " > " + counterAhead();
 }
 
+/// A template has one text for all its instantiations.
+std::string RingWriter::assertions() const {
+  if (!Plan.MindsSizes)
+    return "";
+  std::string Out, Sum;
+  for (auto [Tile, Alignment] : llvm::zip(Loop.Tiles, Plan.Alignments)) {
+    Out += LoopIndent + "static_assert(sizeof(" + stagesOf(Tile) + "[0]) % " +
+           std::to_string(Alignment) +
+           " == 0, \"each stage must be aligned\");\n";
+    Sum += (Sum.empty() ? "sizeof(" : " + sizeof(") + stagesOf(Tile) + ")";
+  }
+  return Out + LoopIndent + "static_assert(" + Sum +
+         " < 48 * 1024, \"the stages must fit into static shared memory\");\n";
+}
+
 RingWriter::Why RingWriter::writeLoad() {
   const RingHeader &H = Loop.Header;
   const std::optional<std::string> Bound = Text.text(H.Bound),
@@ -516,7 +532,7 @@ RingWriter::Why RingWriter::writeLoad() {
                     Inner = next(LoopIndent);
   std::vector<const Stmt *> Early = Loop.Loads;
   llvm::append_range(Early, Loop.Slice);
-  std::string Out = LoopIndent + "// A ring of " + Count +
+  std::string Out = assertions() + LoopIndent + "// A ring of " + Count +
                     " stages: the next tiles are on their way while one is "
                     "computed with.\n";
   Out += LoopIndent + "auto " + Load + " = [&](" + Type + " " + Counter +

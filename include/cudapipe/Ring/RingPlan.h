@@ -41,6 +41,9 @@ struct RingPlan {
   uint64_t Moved = 0;
   /// Set where the tiles become dynamic.
   std::optional<LaunchWish> Wish;
+  /// In instantiations out of sight tiles may have other sizes: the compiler
+  /// has to check alignment and room.
+  bool MindsSizes = false;
   /// Why so many stages: one sentence, without full stop.
   std::string Reason;
 };

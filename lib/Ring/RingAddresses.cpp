@@ -1,0 +1,346 @@
+//===- RingAddresses.cpp - Who knows where a stage is ---------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+// The next trip has another stage, so no address of one outlives its trip: no
+// variable of the thread, no object and no called function keeps it. And the
+// tile's own name becomes a reference, which `decltype` tells from an array.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RingLoopReader.h"
+#include "cudapipe/Analyze/CalledFunction.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace clang;
+
+namespace cudapipe {
+
+bool holdsAddress(QualType Type, const ASTContext &Ctx, unsigned Depth) {
+  Type = Ctx.getBaseElementType(Type.getCanonicalType());
+  if (Type->isDependentType() || Depth > 8)
+    return true;
+  if (Type->isVoidType() || Type->isBooleanType() || Type->isFloatingType())
+    return false;
+  if (Type->isIntegralOrEnumerationType())
+    return Ctx.getTypeSize(Type) >= 32;
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  if (!Record || !(Record = Record->getDefinition()))
+    return true;
+  if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      if (holdsAddress(Base.getType(), Ctx, Depth + 1))
+        return true;
+  return llvm::any_of(Record->fields(), [&](const FieldDecl *Field) {
+    return holdsAddress(Field->getType(), Ctx, Depth + 1);
+  });
+}
+
+namespace {
+
+/// The variable that the glvalue \p E is a part of; null behind a pointer.
+const VarDecl *variableAround(const Expr *E) {
+  while (true) {
+    E = E->IgnoreParenImpCasts();
+    if (const auto *Member = dyn_cast<MemberExpr>(E);
+        Member && !Member->isArrow())
+      E = Member->getBase();
+    else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E);
+             Element && Element->getBase()
+                            ->IgnoreParenImpCasts()
+                            ->getType()
+                            ->isArrayType())
+      E = Element->getBase();
+    else
+      return ringVariable(E);
+  }
+}
+
+/// What lies at a place in memory.
+bool isContent(const Expr *E) {
+  E = E->IgnoreParenImpCasts();
+  const auto *Op = dyn_cast<UnaryOperator>(E);
+  return isa<ArraySubscriptExpr>(E) || (Op && Op->getOpcode() == UO_Deref);
+}
+
+/// Follows addresses of the tile through one function.
+class AddressReader {
+public:
+  using IsVariable = llvm::function_ref<bool(const VarDecl *)>;
+  using IsStatement = llvm::function_ref<bool(const Stmt *)>;
+
+  AddressReader(const Stmt *Body, VarSet Known, bool OfThis, IsVariable IsOwn,
+                IsStatement IsStep, const ASTContext &Ctx, unsigned Depth = 0)
+      : Body(Body), Known(std::move(Known)), OfThis(OfThis), IsOwn(IsOwn),
+        IsStep(IsStep), Ctx(Ctx), Depth(Depth) {}
+
+  /// Where an address goes that may be found again later, or null.
+  const Stmt *keeps();
+
+private:
+  bool isAddress(const Stmt *S) const;
+  void give(const Expr *To, const Stmt *At);
+  void visit(const Stmt &S);
+  void visitCall(const CallExpr &Call);
+
+  const Stmt *Body;
+  VarSet Known;
+  bool OfThis;
+  IsVariable IsOwn;
+  IsStatement IsStep;
+  const ASTContext &Ctx;
+  unsigned Depth;
+  const Stmt *Kept = nullptr;
+};
+
+bool AddressReader::isAddress(const Stmt *S) const {
+  if (!S || isa<UnaryExprOrTypeTraitExpr>(S))
+    return false;
+  if (const auto *E = dyn_cast<Expr>(S);
+      E && E->isPRValue() && !holdsAddress(E->getType(), Ctx))
+    return false;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    return Var && Known.count(Var);
+  }
+  if (isa<CXXThisExpr>(S))
+    return OfThis;
+  if (const auto *Load = dyn_cast<ImplicitCastExpr>(S);
+      Load && Load->getCastKind() == CK_LValueToRValue &&
+      !Load->getType()->isPointerType()) {
+    if (isContent(Load->getSubExpr()))
+      return false;
+    const VarDecl *Var = variableAround(Load->getSubExpr());
+    if (Var && Var->hasAttr<CUDASharedAttr>())
+      return false;
+  }
+  if (const auto *Copy = dyn_cast<CXXConstructExpr>(S);
+      Copy && Copy->getNumArgs() == 1 &&
+      Copy->getConstructor()->isCopyOrMoveConstructor() &&
+      isContent(Copy->getArg(0)))
+    return false;
+  return llvm::any_of(S->children(),
+                      [&](const Stmt *Part) { return isAddress(Part); });
+}
+
+/// \p To, a glvalue, gets an address.
+void AddressReader::give(const Expr *To, const Stmt *At) {
+  if (!holdsAddress(To->getType(), Ctx))
+    return;
+  const VarDecl *Var = variableAround(To);
+  if (Var && IsOwn(Var))
+    Known.insert(Var);
+  else
+    Kept = At;
+}
+
+void AddressReader::visitCall(const CallExpr &Call) {
+  const auto *OfMember = dyn_cast<CXXMemberCallExpr>(&Call);
+  const Expr *Object =
+      OfMember ? OfMember->getImplicitObjectArgument() : nullptr;
+  const bool OnTile = Object && isAddress(Object);
+  bool AnyGiven = OnTile, AnyNumber = false;
+  for (const Expr *Arg : Call.arguments())
+    if (isAddress(Arg)) {
+      AnyGiven = true;
+      AnyNumber |= Arg->getType()->isIntegerType();
+    }
+  if (!AnyGiven)
+    return;
+  if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&Call);
+      Op && Op->isAssignmentOp() && Op->getNumArgs() == 2) {
+    if (isAddress(Op->getArg(1)) && !isContent(Op->getArg(1)))
+      give(Op->getArg(0), &Call);
+    return;
+  }
+  if (IsStep(&Call))
+    return;
+  const FunctionDecl *Named = Call.getDirectCallee();
+  if (Named && isLibraryFunction(*Named, Ctx)) {
+    // `atomicExch(&last, address)`, `last.store(address)`, `swap(last, tile)`.
+    for (auto [I, Arg] : llvm::enumerate(Call.arguments())) {
+      if (I >= Named->getNumParams() || isAddress(Arg))
+        continue;
+      const QualType Type = Named->getParamDecl(I)->getType();
+      const QualType Of = Type->getPointeeType();
+      if (!Of.isNull() && !Of.isConstQualified() && holdsAddress(Of, Ctx) &&
+          (AnyNumber || Type->isReferenceType()) &&
+          !(variableAround(Arg) && IsOwn(variableAround(Arg))))
+        Kept = &Call;
+    }
+    if (Object && !OnTile && !cast<CXXMethodDecl>(Named)->isConst() &&
+        holdsAddress(Object->getType(), Ctx))
+      Kept = &Call;
+    return;
+  }
+  const FunctionDecl *Callee = calledFunction(Call);
+  if (!Callee || !Callee->getBody() || isLambdaBody(*Callee) || Depth > 8) {
+    Kept = &Call;
+    return;
+  }
+  VarSet Given;
+  for (const ParmVarDecl *Param : Callee->parameters())
+    if (const Expr *Arg = argumentFor(Call, *Param);
+        Arg && isAddress(Arg) && holdsAddress(Param->getType(), Ctx))
+      Given.insert(Param);
+  if (Given.empty() && !OnTile)
+    return;
+  auto IsOfCallee = [&](const VarDecl *Var) {
+    return Var->getDeclContext() == Callee && Var->hasLocalStorage() &&
+           !Var->getType()->isReferenceType();
+  };
+  if (AddressReader(Callee->getBody(), std::move(Given), OnTile, IsOfCallee,
+                    IsStep, Ctx, Depth + 1)
+          .keeps())
+    Kept = &Call;
+}
+
+void AddressReader::visit(const Stmt &S) {
+  if (const auto *Decls = dyn_cast<DeclStmt>(&S)) {
+    for (const Decl *D : Decls->decls()) {
+      const auto *Var = dyn_cast<VarDecl>(D);
+      if (!Var || !Var->getInit() || !isAddress(Var->getInit()) ||
+          !holdsAddress(Var->getType(), Ctx))
+        continue;
+      if (Var->hasGlobalStorage())
+        Kept = &S;
+      Known.insert(Var);
+    }
+  } else if (const auto *Set = dyn_cast<BinaryOperator>(&S)) {
+    if (Set->isAssignmentOp() && isAddress(Set->getRHS()))
+      give(Set->getLHS(), &S);
+    // How far it is to something else is another number for each stage.
+    const bool OfLeft = isAddress(Set->getLHS());
+    if (Set->getOpcode() == BO_Sub && OfLeft != isAddress(Set->getRHS())) {
+      const Expr *Other = OfLeft ? Set->getRHS() : Set->getLHS();
+      if (Other->getType()->isPointerType() || holds(Other, [](const Stmt &At) {
+            const auto *Ref = dyn_cast<DeclRefExpr>(&At);
+            return Ref && Ref->getDecl()->hasAttr<CUDASharedAttr>();
+          }))
+        Kept = &S;
+    }
+  } else if (const auto *Call = dyn_cast<CallExpr>(&S)) {
+    visitCall(*Call);
+  } else if (const auto *Made = dyn_cast<CXXConstructExpr>(&S)) {
+    // What a constructor does beside the object is not followed.
+    const FunctionDecl *Callee = Made->getConstructor();
+    const Stmt *Does = Callee->getBody();
+    if (Does && !Does->children().empty() && !isLibraryFunction(*Callee, Ctx) &&
+        llvm::any_of(Made->arguments(),
+                     [&](const Expr *Arg) { return isAddress(Arg); }))
+      Kept = &S;
+  } else if (const auto *Asm = dyn_cast<GCCAsmStmt>(&S)) {
+    bool Reads = false;
+    for (unsigned I = 0; I < Asm->getNumInputs(); ++I)
+      Reads |= isAddress(Asm->getInputExpr(I));
+    if (Reads && !IsStep(&S))
+      for (unsigned I = 0; I < Asm->getNumOutputs(); ++I)
+        give(Asm->getOutputExpr(I), &S);
+  } else if (const auto *Lambda = dyn_cast<LambdaExpr>(&S)) {
+    if (isAddress(Lambda->getBody()) ||
+        holds(Lambda->getBody(), [&](const Stmt &At) {
+          const auto *Ref = dyn_cast<DeclRefExpr>(&At);
+          const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+          return Var && Known.count(Var);
+        }))
+      Kept = &S;
+  }
+}
+
+const Stmt *AddressReader::keeps() {
+  size_t Before;
+  do {
+    Before = Known.size();
+    holds(Body, [&](const Stmt &S) {
+      visit(S);
+      return Kept != nullptr;
+    });
+  } while (!Kept && Known.size() != Before);
+  return Kept;
+}
+
+/// Finds where the type of a variable's name is asked for.
+class TypeAskers : public ConstDynamicRecursiveASTVisitor {
+public:
+  explicit TypeAskers(const llvm::StringSet<> &Names) : Names(Names) {}
+
+  bool VisitDecltypeTypeLoc(DecltypeTypeLoc Loc) override {
+    return look(Loc.getUnderlyingExpr());
+  }
+  bool VisitTypeOfExprTypeLoc(TypeOfExprTypeLoc Loc) override {
+    return look(Loc.getUnderlyingExpr());
+  }
+  bool VisitVarDecl(const VarDecl *Var) override {
+    const auto *Auto = Var->getType()->getContainedAutoType();
+    return !Auto || !Auto->isDecltypeAuto() || look(Var->getInit());
+  }
+
+  const Stmt *Found = nullptr;
+
+private:
+  bool look(const Stmt *S) {
+    if (S && holds(S, [&](const Stmt &At) {
+          const auto *Ref = dyn_cast<DeclRefExpr>(&At);
+          return Ref && Ref->getDecl()->getDeclName().isIdentifier() &&
+                 Names.contains(Ref->getDecl()->getName());
+        }))
+      Found = S;
+    return !Found;
+  }
+
+  const llvm::StringSet<> &Names;
+};
+
+} // namespace
+
+/// No variable that outlives the trip keeps the address of its stage.
+RingLoopReader::Why RingLoopReader::checkAddresses() {
+  VarSet Known;
+  for (const VarDecl *Tile : Out.Tiles)
+    Known.insert(Tile);
+  for (const VarDecl *Name : Out.Names)
+    Known.insert(Name);
+  auto IsOfTrip = [&](const VarDecl *Var) {
+    return llvm::is_contained(Out.Tokens, Var) ||
+           (declarationIn(Out.Header.Body, Var) && Var->hasLocalStorage() &&
+            !Var->getType()->isReferenceType());
+  };
+  auto IsStep = [&](const Stmt *S) {
+    return llvm::any_of(Steps, [&](const std::vector<TransferStep> &All) {
+      return llvm::any_of(
+          All, [&](const TransferStep &Step) { return Step.Where == S; });
+    });
+  };
+  if (const Stmt *Kept = AddressReader(Out.Header.Body, std::move(Known), false,
+                                       IsOfTrip, IsStep, Ctx)
+                             .keeps())
+    return reject(RejectionKind::TileAddressEscapes, Kept,
+                  "the address of the tile is kept here, or may be");
+  return std::nullopt;
+}
+
+/// The names of tiles and barriers become references.
+RingLoopReader::Why RingLoopReader::checkTypes() {
+  llvm::StringSet<> Names;
+  for (const VarDecl *Tile : Out.Tiles)
+    Names.insert(Tile->getName());
+  for (const RingBarrier &B : Out.Barriers)
+    Names.insert(B.Var->getName());
+  TypeAskers Askers(Names);
+  Askers.TraverseStmt(Out.Header.Body);
+  if (const FunctionDecl *Pattern =
+          Out.Kernel->getTemplateInstantiationPattern();
+      Pattern && !Askers.Found)
+    Askers.TraverseStmt(Pattern->getBody());
+  if (Askers.Found)
+    return reject(RejectionKind::TileAddressEscapes, Out.Header.Loop,
+                  "the loop asks for the type of a tile or a barrier, whose "
+                  "name becomes a reference");
+  return std::nullopt;
+}
+
+} // namespace cudapipe
