@@ -275,6 +275,13 @@ std::string FunctionEditor::remaining(TextRange Range) const {
   return Out + Source.text({At, Range.End}).str();
 }
 
+/// `static_assert(TILE % 4 == 0, "rows are copied 4 elements at a time");`
+static bool isOfRows(const StaticAssertDecl &D) {
+  const auto *Message = dyn_cast_or_null<StringLiteral>(D.getMessage());
+  return Message && Message->getCharByteWidth() == 1 &&
+         Message->getString().starts_with("rows are copied ");
+}
+
 /// It is about the stages of a tile that is one now.
 bool FunctionEditor::namesRemovedTile(const StaticAssertDecl &D) const {
   for (const TilePipeline *Loop : Loops)
@@ -312,7 +319,7 @@ bool FunctionEditor::removeLeftOvers() {
       const bool IsLeftOver = llvm::all_of(S->decls(), [&](const Decl *D) {
         const auto *Var = dyn_cast<VarDecl>(D);
         if (const auto *Assertion = dyn_cast<StaticAssertDecl>(D))
-          return namesRemovedTile(*Assertion);
+          return isOfRows(*Assertion) || namesRemovedTile(*Assertion);
         return Var &&
                (llvm::is_contained(Redeclared, Var) ||
                 (Removed.contains(Var->getName()) &&
