@@ -137,14 +137,17 @@ RingLoopReader::Why RingLoopReader::readHeader() {
 
 OrRejection<RingLoop> RingLoopReader::read() {
   for (auto Step :
-       {&RingLoopReader::readHeader, &RingLoopReader::sortSteps,
-        &RingLoopReader::readCopies, &RingLoopReader::collectNames,
-        &RingLoopReader::checkTypes, &RingLoopReader::readLoads,
-        &RingLoopReader::checkTrip, &RingLoopReader::checkSources,
-        &RingLoopReader::checkBytes, &RingLoopReader::readWaits,
-        &RingLoopReader::findBarrier, &RingLoopReader::checkAsyncReaders,
-        &RingLoopReader::readFront, &RingLoopReader::checkUses,
-        &RingLoopReader::checkAddresses, &RingLoopReader::checkLoads,
+       {&RingLoopReader::readHeader,       &RingLoopReader::sortSteps,
+        &RingLoopReader::readCopies,       &RingLoopReader::collectNames,
+        &RingLoopReader::checkTypes,       &RingLoopReader::readLoads,
+        &RingLoopReader::checkTrip,        &RingLoopReader::checkSources,
+        &RingLoopReader::checkBytes,       &RingLoopReader::readWaits,
+        &RingLoopReader::findBarrier,      &RingLoopReader::checkAsyncReaders,
+        &RingLoopReader::readFront,        &RingLoopReader::checkUses,
+        &RingLoopReader::checkAddresses,   &RingLoopReader::checkStages,
+        &RingLoopReader::checkScopes,      &RingLoopReader::checkArrivals,
+        &RingLoopReader::checkLoads,       &RingLoopReader::checkCalls,
+        &RingLoopReader::checkInits,       &RingLoopReader::checkTemplate,
         &RingLoopReader::checkOtherShared, &RingLoopReader::checkEffects})
     if (Why Not = (this->*Step)())
       return *Not;

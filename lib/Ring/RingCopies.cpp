@@ -129,7 +129,7 @@ RingLoopReader::Why RingLoopReader::readNames(const VarDecl *Through,
   };
   const DeclStmt *Decls = declarationIn(KernelBody, Through);
   if (!Decls || !Decls->isSingleDecl() || maySet(KernelBody, Through, Ctx) ||
-      contains(Out.Header.Loop, Decls) ||
+      changesInLoop(Through) || contains(Out.Header.Loop, Decls) ||
       !llvm::is_contained(cast<CompoundStmt>(KernelBody)->body(), Decls))
     return Escapes("holds the address of the tile");
   const Effects E = effectsOf(Through->getInit(), Flow, Ctx);
@@ -184,6 +184,9 @@ RingLoopReader::Why RingLoopReader::readCopies() {
                           "' is no array, nor object, of the kernel's own");
       if (!isTile(Tile))
         Out.Tiles.push_back(Tile);
+      if (S.Kind == TransferStep::TensorLoad &&
+          !llvm::is_contained(Out.Boxes, Tile))
+        Out.Boxes.push_back(Tile);
       if (Through)
         if (Why Not = readNames(Through, S.outermost()))
           return Not;

@@ -28,6 +28,14 @@ static const Stmt *statementOf(const Stmt *Block, const Stmt *S) {
   return Block;
 }
 
+/// \p Loop is a statement of \p Block, perhaps behind `#pragma unroll 1`.
+static bool standsIn(const CompoundStmt &Block, const Stmt *Loop) {
+  return llvm::any_of(Block.body(), [&](const Stmt *S) {
+    const auto *Attributed = dyn_cast<AttributedStmt>(S);
+    return S == Loop || (Attributed && Attributed->getSubStmt() == Loop);
+  });
+}
+
 RingLoopReader::Why RingLoopReader::readFront() {
   const auto *Body = cast<CompoundStmt>(KernelBody);
   // The statements in front of the loop, in the order of the text.
@@ -37,7 +45,7 @@ RingLoopReader::Why RingLoopReader::readFront() {
       break;
     Front.push_back(S);
   }
-  if (!llvm::is_contained(Body->body(), Out.Header.Loop))
+  if (!standsIn(*Body, Out.Header.Loop))
     return reject(RejectionKind::UnsupportedLoop, Out.Header.Loop,
                   "the loop does not stand in the kernel's own block");
   for (RingBarrier &B : Out.Barriers) {
