@@ -83,6 +83,7 @@ public:
 
 private:
   bool isAddress(const Stmt *S) const;
+  bool isRounded(const BinaryOperator &Op) const;
   void give(const Expr *To, const Stmt *At);
   void visit(const Stmt &S);
   void visitCall(const CallExpr &Call);
@@ -125,6 +126,28 @@ bool AddressReader::isAddress(const Stmt *S) const {
     return false;
   return llvm::any_of(S->children(),
                       [&](const Stmt *Part) { return isAddress(Part); });
+}
+
+/// \p Op takes from an address what is not the same in all stages: more than
+/// the low bits, to which they are aligned, and less than where it is in shared
+/// memory.
+bool AddressReader::isRounded(const BinaryOperator &Op) const {
+  constexpr uint64_t Low = 1023, Place = 0x3fc00;
+  const bool OfLeft = isAddress(Op.getLHS());
+  if (!OfLeft && !isAddress(Op.getRHS()))
+    return false;
+  if (Op.getOpcode() != BO_And)
+    return Op.getOpcode() == BO_Rem || Op.getOpcode() == BO_Div;
+  const Expr *Of = OfLeft ? Op.getLHS() : Op.getRHS(),
+             *By = OfLeft ? Op.getRHS() : Op.getLHS();
+  Expr::EvalResult Mask;
+  if (By->isValueDependent() || !By->EvaluateAsInt(Mask, Ctx))
+    return true;
+  uint64_t Bits = Mask.Val.getInt().getRawData()[0];
+  if (const auto *Shift = dyn_cast<BinaryOperator>(Of->IgnoreParenImpCasts());
+      Shift && Shift->getOpcode() == BO_Shr)
+    Bits <<= constantValue(Shift->getRHS(), Ctx).value_or(0) & 63;
+  return Bits > Low && (Bits & Place) != Place;
 }
 
 /// \p To, a glvalue, gets an address.
@@ -213,6 +236,8 @@ void AddressReader::visit(const Stmt &S) {
   } else if (const auto *Set = dyn_cast<BinaryOperator>(&S)) {
     if (Set->isAssignmentOp() && isAddress(Set->getRHS()))
       give(Set->getLHS(), &S);
+    if (isRounded(*Set))
+      Kept = &S;
     // How far it is to something else is another number for each stage.
     const bool OfLeft = isAddress(Set->getLHS());
     if (Set->getOpcode() == BO_Sub && OfLeft != isAddress(Set->getRHS())) {
@@ -330,6 +355,9 @@ RingLoopReader::Why RingLoopReader::checkTypes() {
     Names.insert(Tile->getName());
   for (const RingBarrier &B : Out.Barriers)
     Names.insert(B.Var->getName());
+  for (const VarDecl *Name : Out.Names)
+    if (Out.Area)
+      Names.insert(Name->getName());
   TypeAskers Askers(Names);
   Askers.TraverseStmt(Out.Header.Body);
   if (const FunctionDecl *Pattern =

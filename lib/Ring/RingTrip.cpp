@@ -48,7 +48,7 @@ bool RingLoopReader::isFixed(const Stmt *S, Way Calls,
   if (const auto *Op = dyn_cast<BinaryOperator>(S); Op && Op->isAssignmentOp())
     return false;
   if (const auto *Member = dyn_cast<MemberExpr>(S);
-      Member && (Member->isArrow() ||
+      Member && ((Member->isArrow() && !isName(Member->getBase())) ||
                  Member->getMemberDecl()->getType()->isReferenceType()))
     return false;
   if (const auto *Load = dyn_cast<ImplicitCastExpr>(S);
@@ -74,7 +74,7 @@ bool RingLoopReader::isFixed(const Stmt *S, Way Calls,
       const ExprOnWay Given = outermost({Ref, Calls});
       return Given.E != Ref && Is(Given.E, Given.Calls);
     }
-    if (llvm::is_contained(Out.Names, Var))
+    if (isName(Ref))
       return true;
     if (Var->getType()->isReferenceType())
       return false;
@@ -182,9 +182,7 @@ RingLoopReader::Why RingLoopReader::checkSources() {
                           "' changes from trip to trip");
     for (const MemoryAccess &Read : E.MemoryReads)
       if (!isPartOfStep(Read.Where) && Read.Root.Kind != MemoryRoot::Constant &&
-          llvm::none_of(
-              Out.Barriers,
-              [&](const RingBarrier &B) { return B.Var == Read.Root.Var; }) &&
+          !holdsBarrier(Read.Root.Var) &&
           !(Read.Root.Kind == MemoryRoot::Local && Read.Root.Var &&
             (IsOwn(Read.Root.Var) || !changesInLoop(Read.Root.Var))))
         return reject(RejectionKind::LoadDependsOnCompute, Read.Where,

@@ -11,6 +11,7 @@
 #include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
+#include <set>
 
 using namespace clang;
 
@@ -46,6 +47,23 @@ ExprOnWay outermost(ExprOnWay At) {
   }
 }
 
+/// `extern __shared__ unsigned char smem[]` of a function that returns where in
+/// it tiles start: the one shared variable it knows.
+static const VarDecl *arrayInside(const CallExpr &Call) {
+  const FunctionDecl *Callee = calledFunction(Call);
+  if (!Callee || !Callee->getBody() || !Call.getType()->isPointerType())
+    return nullptr;
+  std::set<const VarDecl *> Found;
+  forEach<DeclRefExpr>(Callee->getBody(), [&](const DeclRefExpr &Ref) {
+    const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
+    if (Var && Var->hasGlobalStorage())
+      Found.insert(Var);
+  });
+  return Found.size() == 1 && (*Found.begin())->hasAttr<CUDASharedAttr>()
+             ? *Found.begin()
+             : nullptr;
+}
+
 /// The variable of shared memory whose address, or a number made of it, \p At
 /// is; and in \p Through, another variable that holds it.
 const VarDecl *sharedRootOf(ExprOnWay At, const VarDecl *&Through,
@@ -62,7 +80,7 @@ const VarDecl *sharedRootOf(ExprOnWay At, const VarDecl *&Through,
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
     return Of(Element->getBase());
   if (const auto *Member = dyn_cast<MemberExpr>(E))
-    return Member->isArrow() ? nullptr : Of(Member->getBase());
+    return Of(Member->getBase());
   if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
     return Of(Temporary->getSubExpr());
   if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
@@ -72,7 +90,7 @@ const VarDecl *sharedRootOf(ExprOnWay At, const VarDecl *&Through,
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E))
     return Of(Member->getImplicitObjectArgument());
   if (const auto *Call = dyn_cast<CallExpr>(E))
-    return Call->getNumArgs() ? Of(Call->getArg(0)) : nullptr;
+    return Call->getNumArgs() ? Of(Call->getArg(0)) : arrayInside(*Call);
   const VarDecl *Var = ringVariable(E);
   if (!Var)
     return nullptr;
