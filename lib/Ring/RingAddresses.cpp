@@ -136,8 +136,10 @@ bool AddressReader::isRounded(const BinaryOperator &Op) const {
   const bool OfLeft = isAddress(Op.getLHS());
   if (!OfLeft && !isAddress(Op.getRHS()))
     return false;
+  if (Op.getOpcode() == BO_Rem)
+    return constantValue(Op.getRHS(), Ctx).value_or(Place) > int64_t(Low + 1);
   if (Op.getOpcode() != BO_And)
-    return Op.getOpcode() == BO_Rem || Op.getOpcode() == BO_Div;
+    return false;
   const Expr *Of = OfLeft ? Op.getLHS() : Op.getRHS(),
              *By = OfLeft ? Op.getRHS() : Op.getLHS();
   Expr::EvalResult Mask;

@@ -441,8 +441,8 @@ RingLoopReader::Why RingLoopReader::checkBytes() {
     unsigned Expects = 0;
     bool HasTensor = false, IsInArea = false;
     llvm::SmallPtrSet<const VarDecl *, 4> Of;
-    for (const std::vector<TransferStep> &All : Steps)
-      for (const TransferStep &S : All) {
+    for (size_t I = 0; I < Items.size(); ++I)
+      for (const TransferStep &S : Steps[I]) {
         if (barrierOf(S) != &B)
           continue;
         if (S.Kind == TransferStep::ExpectBytes) {
@@ -462,8 +462,13 @@ RingLoopReader::Why RingLoopReader::checkBytes() {
           const std::optional<int64_t> Bytes = S.Kind == TransferStep::BulkLoad
                                                    ? valueOf(S.Amount, S.Calls)
                                                    : std::nullopt;
-          Copied =
-              Copied && Bytes ? std::optional(*Copied + *Bytes) : std::nullopt;
+          int64_t Times = 1;
+          std::vector<CountedLoop> Loops;
+          if (isMadeEachTrip(I, S, Loops))
+            for (const CountedLoop &Loop : Loops)
+              Times *= Loop.Trips;
+          Copied = Copied && Bytes ? std::optional(*Copied + *Bytes * Times)
+                                   : std::nullopt;
         }
       }
     const std::string Name = spellingOf(B);

@@ -61,7 +61,8 @@ private:
   bool isFixed(const clang::Stmt *S, Way Calls,
                llvm::ArrayRef<const clang::VarDecl *> Turning = {},
                unsigned Depth = 0) const;
-  bool isMadeEachTrip(size_t Item, const TransferStep &Step) const;
+  bool isMadeEachTrip(size_t Item, const TransferStep &Step,
+                      std::vector<CountedLoop> &Loops) const;
   Why checkTrip();
   Why checkSources();
   Why checkAddresses();
