@@ -23,12 +23,37 @@ const VarDecl *ringVariable(const Expr *E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
+/// \p Param is what it was given wherever it is used: instructions by name,
+/// `cuda::ptx::`, may take it by reference, and set nothing.
+static bool staysAsGiven(const ParmVarDecl &Param) {
+  const auto *Function = dyn_cast<FunctionDecl>(Param.getDeclContext());
+  if (isNeverChanged(Param) || !Function || !Function->getBody())
+    return isNeverChanged(Param);
+  llvm::SmallPtrSet<const Expr *, 8> Read;
+  forEach<Expr>(Function->getBody(), [&](const Expr &E) {
+    if (const auto *Load = dyn_cast<ImplicitCastExpr>(&E);
+        Load && Load->getCastKind() == CK_LValueToRValue)
+      Read.insert(Load->getSubExpr()->IgnoreParens());
+    const auto *Call = dyn_cast<CallExpr>(&E);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    if (Callee && llvm::StringRef(Callee->getQualifiedNameAsString())
+                      .starts_with("cuda::ptx::"))
+      for (const Expr *Arg : Call->arguments())
+        Read.insert(Arg->IgnoreParens());
+  });
+  return !holds(Function->getBody(), [&](const Stmt &S) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&S);
+    return isa<LambdaExpr>(S) ||
+           (Ref && Ref->getDecl() == &Param && !Read.count(Ref));
+  });
+}
+
 /// What a parameter was given, as far out as it is one.
 ExprOnWay outermost(ExprOnWay At) {
   while (true) {
     const auto *Param = dyn_cast_or_null<ParmVarDecl>(ringVariable(At.E));
     // One that the function changes is no longer what it was given.
-    if (!Param || (!At.Calls.empty() && !isNeverChanged(*Param)))
+    if (!Param || (!At.Calls.empty() && !staysAsGiven(*Param)))
       return At;
     bool Found = false;
     for (size_t I = At.Calls.size(); I-- > 0 && !Found;) {

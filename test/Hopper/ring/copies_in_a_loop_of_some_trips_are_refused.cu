@@ -80,7 +80,7 @@ __global__ void breaks(const float *x, float *out, int tiles) {
   out[t] = sum;
 }
 
-// CHECK: K-loop in 'other_places' left alone: {{.*}}another part of the tile in another trip [footprint-moves]
+// CHECK: K-loop in 'other_places' left alone: {{.*}}[bulk-copy-in-loop]
 __global__ void other_places(const float *x, float *out, int tiles) {
   __shared__ alignas(128) float tile[256];
   __shared__ uint64_t full;
