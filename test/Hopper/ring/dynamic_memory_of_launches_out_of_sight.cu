@@ -9,7 +9,7 @@
 
 #include "copies.cuh"
 
-// UNSEEN: K-loop in 'seen_by_others' left alone: {{.*}}[launch-out-of-sight]
+// UNSEEN: K-loop in 'seen_by_others' left alone: {{.*}}4 times what it passes now, rounded up to a multiple of 1024 bytes first, of dynamic shared memory{{.*}} [launch-out-of-sight]
 // PROMISED: K-loop in 'seen_by_others' pipelined: ring of 4 stages
 // TEXT: unsigned smem_bytes; // the launch gives them
 // TEXT-NEXT: asm("mov.u32 %0, %%dynamic_smem_size;" : "=r"(smem_bytes));
