@@ -10,6 +10,8 @@
 #include "FileRewriter.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/TripCount.h"
+#include "cudapipe/Builds/Configurations.h"
 #include "cudapipe/Resources/LaunchShape.h"
 #include "cudapipe/Ring/ReadBackRing.h"
 #include "cudapipe/Ring/RingPlan.h"
@@ -63,6 +65,33 @@ static bool isOfTemplate(const VarDecl &Tile, const FunctionDecl &Kernel,
   return !Sizes.isWhole() || !Sizes.terms().empty();
 }
 
+/// What the launches of \p Kernel give, as far as they are numbers.
+static void readLaunchBytes(const FunctionDecl &Kernel,
+                            const LaunchSites &Sites, const ASTContext &Ctx,
+                            RingRequest &Request) {
+  bool Same = Sites.allInSight() && Sites.NoneUnknown && !Sites.MoreElsewhere &&
+              !Kernel.getTemplateInstantiationPattern();
+  std::optional<uint64_t> Least;
+  for (const LaunchSite &Site : Sites.Sites) {
+    if (!Site.isLaunch())
+      continue;
+    for (const Expr *Size : Site.Sizes) {
+      const std::optional<int64_t> Bytes =
+          Size->isValueDependent() ? std::nullopt : constantValue(Size, Ctx);
+      if (!Bytes || *Bytes < 0) {
+        Same = false;
+        continue;
+      }
+      Same &= !dependsOnConfiguration(*Size, Kernel, Ctx);
+      Least = std::min<uint64_t>(Least.value_or(*Bytes), *Bytes);
+      Request.LaunchBytes =
+          std::max<uint64_t>(Request.LaunchBytes.value_or(0), *Bytes);
+    }
+    Same &= Site.Sizes.size() == 1;
+  }
+  Request.SameLaunchBytes = Same && Least && Least == Request.LaunchBytes;
+}
+
 bool FileRewriter::mayBeRing(const Rejection &Why, const Attempt &Try) const {
   return (Why.Kind == RejectionKind::TensorCopyInLoop ||
           Why.Kind == RejectionKind::BulkCopyInLoop) &&
@@ -91,6 +120,8 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
       Ctx);
   bool MindsSizes = false;
   for (const VarDecl *Tile : Loop.Tiles) {
+    if (Tile == Loop.Area)
+      continue;
     if (isOfMacro(*Tile, *Candidate.Kernel, Text, Ctx))
       return Outcome{Rejection{RejectionKind::MacroLoop, Tile->getSourceRange(),
                                "another build may give '" +
@@ -112,6 +143,8 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
   Request.Added = Added;
   Request.Threads = blockThreads(*Candidate.Kernel, Sites, Ctx).Threads;
   Request.LaunchPromised = Launches.isPromised(*Candidate.Kernel);
+  if (Loop.Area)
+    readLaunchBytes(*Candidate.Kernel, Sites, Ctx, Request);
   auto WhyNotLaunch = [&](const LaunchWish &Wish) {
     return Launches.whyNot(*Candidate.Kernel, Wish);
   };

@@ -25,10 +25,11 @@ using bf16 = __nv_bfloat16;
 
 using Entry = void (*)(int, bf16 *, int, int, int, const CUtensorMap &, const CUtensorMap &);
 #define FORMS(X)                                                                                   \
-  X(cde_single) X(asm_single) X(ptx_single)                                                        \
+  X(cde_single) X(asm_single) X(ptx_single) X(dyn_single)                                          \
   X(cde_ring2) X(cde_ring3) X(cde_ring4)                                                           \
   X(asm_ring2) X(asm_ring3) X(asm_ring4)                                                           \
   X(ptx_ring2) X(ptx_ring3) X(ptx_ring4)                                                           \
+  X(dyn_ring2) X(dyn_ring3) X(dyn_ring4)                                                           \
   X(hand2) X(hand3) X(hand4)
 #define DECLARE(name) void name(int, bf16 *, int, int, int, const CUtensorMap &, const CUtensorMap &);
 FORMS(DECLARE)
@@ -176,7 +177,7 @@ static int time_all() {
           return i;
       std::abort();
     };
-    for (const char *how : {"cde", "asm", "ptx"}) {
+    for (const char *how : {"cde", "asm", "ptx", "dyn"}) {
       const std::string h = how;
       auto best = [&](const std::string &n) { return std::max(tflops(at(n), 1), tflops(at(n), 2)); };
       std::printf("  %s: ring3 / single  1 wg %.3f  2 wg %.3f  best of both %.3f;  ring3 / hand3  1 wg %.3f  2 wg %.3f\n",

@@ -94,9 +94,9 @@ def operands(section):
 
 # A loop that asks until the phase is over; labels and predicates by any name.
 WAITS = re.compile(
-    r"\{\s*\.reg\s+\.pred\s+(\w+)\s*;\s*(\w+):\s*mbarrier\.try_wait\.parity"
+    r"\{\s*\.reg\s+\.pred\s+(\w+)\s*;\s*([\w$%=]+):\s*mbarrier\.try_wait\.parity"
     r"[\w.:]*\s+\1\s*,\s*\[(%\d+)\]\s*,\s*(%\d+)(?:\s*,\s*%\d+)?\s*;\s*"
-    r"(?:@!\1\s+bra(?:\.uni)?\s+\2\s*;?|@\1\s+bra(?:\.uni)?\s+(\w+)\s*;\s*"
+    r"(?:@!\1\s+bra(?:\.uni)?\s+\2\s*;?|@\1\s+bra(?:\.uni)?\s+([\w$%=]+)\s*;\s*"
     r"bra(?:\.uni)?\s+\2\s*;\s*\5:)\s*\}")
 ASKS = re.compile(
     r"\{\s*\.reg\s+\.pred\s+(\w+)\s*;\s*mbarrier\.(?:try|test)_wait\.parity"
@@ -125,8 +125,8 @@ def copy_engine_call(template, value, listed, ptx):
          r"\s*\{([^}]*)\}\]\s*,\s*\[(%\d+)\]",
          lambda m: "boxCopy(%s, %s, %s, %s)" %
          (value(m[1]), value(m[2]), value(m[4]), ", ".join(listed(m[3])))),
-        (r"fence\.(?:proxy\.async|mbarrier_init)[\w.:]*",
-         lambda m: "proxyFence()"),
+        (r"fence\.proxy\.async[\w.:]*", lambda m: "proxyFence()"),
+        (r"fence\.mbarrier_init[\w.:]*", lambda m: "initFence()"),
     ]
     for pattern, call in forms:
         match = re.fullmatch(pattern, template)
@@ -140,6 +140,43 @@ def copy_engine_call(template, value, listed, ptx):
         return "%s = %sbarrierTryWait(%s, %s)" % (
             value(match[4]), ptx, value(match[2]), value(match[3]))
     return None
+
+
+# The product, or a block that makes a predicate of whether it adds.
+PRODUCT = re.compile(
+    r"wgmma\.mma_async\.sync\.aligned\.m64n(\d+)k16\.f32\.(b?f16)\.\2\s*"
+    r"\{([^}]*)\}\s*,\s*(%\d+)\s*,\s*(%\d+)\s*,\s*(\w+|%\d+)\s*,"
+    r"\s*(%\d+|-?\d+)\s*,\s*(%\d+|-?\d+)\s*,\s*(%\d+|\d+)\s*,"
+    r"\s*(%\d+|\d+)")
+ADDS = re.compile(
+    r"\{\s*\.reg\s+\.pred\s+(\w+)\s*;\s*setp\.ne\.[bsu]32\s+\1\s*,"
+    r"\s*(%\d+)\s*,\s*0\s*;\s*(wgmma\.mma_async.*?)\s*;?\s*\}", re.DOTALL)
+
+
+def product_call(template, value, listed, ptx):
+    """The C++ for an instruction of wgmma, or None."""
+    if re.fullmatch(r"wgmma\.fence\.sync\.aligned", template):
+        return ptx + "productFence()"
+    if re.fullmatch(r"wgmma\.commit_group\.sync\.aligned", template):
+        return ptx + "productCommit()"
+    match = re.fullmatch(r"wgmma\.wait_group\.sync\.aligned\s+(%\d+|\d+)",
+                         template)
+    if match:
+        return "%sproductWait(%s)" % (ptx, value(match[1]))
+    predicate, adds = None, None
+    match = ADDS.fullmatch(template)
+    if match:
+        predicate, adds, template = match.groups()
+    match = PRODUCT.fullmatch(template)
+    results = listed(match[3]) if match else []
+    if not match or 2 * len(results) != int(match[1]) or (
+            not (match[6] == predicate or match[6][0] in "%01")):
+        return None
+    scale = value(adds if match[6] == predicate else match[6])
+    return "%swgmma<%s>({%s}, %s, %s, (%s) != 0, %s, %s, %s, %s)" % (
+        ptx, "true" if match[2] == "f16" else "false",
+        ", ".join("&" + name for name in results), value(match[4]),
+        value(match[5]), scale, *(value(match[i]) for i in (7, 8, 9, 10)))
 
 
 def call_for(template, values):
@@ -166,7 +203,8 @@ def call_for(template, values):
                          template)
     if match:
         return "__barrier_sync(%s)" % value(match[1])
-    call = copy_engine_call(template, value, listed, ptx)
+    call = (copy_engine_call(template, value, listed, ptx) or
+            product_call(template, value, listed, ptx))
     if call:
         return call
     if template == "cp.async.commit_group":

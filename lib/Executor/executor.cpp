@@ -268,6 +268,80 @@ void waitForCopies(unsigned PendingGroups) {
     M.Running.yield();
 }
 
+//===-- wgmma -------------------------------------------------------------===//
+
+void multiplyAsync(const AsyncProduct &Product) {
+  constexpr unsigned K = 16, RowsOfWarp = 16, Half = 8, ChunkBytes = 16;
+  Machine &M = machine();
+  M.Memory.settleStores();
+  Thread &T = *M.thread();
+  const uint32_t Place = CUDAPIPE_PLACE;
+  const OperandLayout A(Product.A), B(Product.B);
+  if (!A.isKnown() || !B.isKnown())
+    unsupported("a descriptor of wgmma with a base offset");
+  auto Pointer = [&](const OperandLayout &Of, unsigned Row, unsigned Side) {
+    return M.Memory.Shared.fromDescriptor(Of.address(Row, Side), Place);
+  };
+  // One lane reads for its warp: rows of A, and all of B.
+  const unsigned FirstRow = T.warp() % 4 * RowsOfWarp,
+                 Columns = Product.Count * 2;
+  auto Touch = [&](const OperandLayout &Of, unsigned Row) {
+    for (unsigned Side = 0; Side < 2; ++Side) {
+      T.Products.Open.push_back({Pointer(Of, Row, Side), ChunkBytes, Place});
+      M.Memory.startReading(T.Products.Open.back());
+    }
+  };
+  if (T.lane() == 0) {
+    for (unsigned Row = 0; Row < RowsOfWarp; ++Row)
+      Touch(A, FirstRow + Row);
+    for (unsigned Column = 0; Column < Columns; ++Column)
+      Touch(B, Column);
+  }
+  auto Read = [&](const OperandLayout &Of, unsigned Row, float (&Out)[K]) {
+    for (unsigned I = 0; I < K; ++I) {
+      uint16_t Bits;
+      std::memcpy(
+          &Bits,
+          reinterpret_cast<const uint16_t *>(Pointer(Of, Row, I / Half)) +
+              I % Half,
+          sizeof(Bits));
+      Out[I] = Product.IsHalf ? fromHalf(Bits) : fromBfloat16(Bits);
+    }
+  };
+  float Rows[2][K], Column[K];
+  Read(A, FirstRow + T.lane() / 4, Rows[0]);
+  Read(A, FirstRow + T.lane() / 4 + 8, Rows[1]);
+  for (unsigned J = 0; J < Product.Count / 4; ++J)
+    for (unsigned Side = 0; Side < 2; ++Side) {
+      Read(B, J * 8 + T.lane() % 4 * 2 + Side, Column);
+      for (unsigned Below = 0; Below < 2; ++Below) {
+        float *Register = Product.Results[J * 4 + Below * 2 + Side];
+        float Sum = Product.Adds ? T.Products.valueOf(Register) : 0.0f;
+        for (unsigned I = 0; I < K; ++I)
+          Sum += Product.SignA * Rows[Below][I] * (Product.SignB * Column[I]);
+        T.Products.set(Register, Sum);
+      }
+    }
+  if (M.Dice.below(4) == 0)
+    M.Running.yield();
+}
+
+void commitProducts() { machine().thread()->Products.commit(); }
+
+void waitForProducts(unsigned PendingGroups) {
+  Machine &M = machine();
+  M.Memory.settleStores();
+  AsyncProducts &Mine = M.thread()->Products;
+  while (Mine.Groups.size() > PendingGroups)
+    for (const OperandPiece &Piece : Mine.finishOldest())
+      M.Memory.endReading(Piece);
+}
+
+void fenceProxy() {
+  if (machine().thread())
+    machine().Memory.fenceProxy();
+}
+
 //===-- Atomics -----------------------------------------------------------===//
 
 void atomicUpdate(void *Address, size_t Size, const void *Operand, void *Old,

@@ -34,6 +34,7 @@ public:
     collect(Of.Remade, Remade);
     collect(Of.Fills, Fills);
     collect(Of.Accesses, Accesses);
+    collect(Of.Readers, Readers);
   }
 
   std::optional<StageFault> find();
@@ -44,6 +45,7 @@ private:
       for (const llvm::Instruction *I : Code.findInstructions(*S))
         Into.insert(I);
   }
+  bool holdsAddresses(const llvm::Value *Memory) const;
   bool isAddress(const llvm::Value *V) const;
   bool takesAddress(const llvm::Instruction &I) const {
     return llvm::any_of(I.operand_values(),
@@ -68,6 +70,7 @@ private:
     const FunctionDecl *Named = Callee ? Code.declaration(*Callee) : nullptr;
     return Named && isLibraryFunction(*Named, Ctx);
   }
+  bool isArgument(const llvm::StoreInst &Store) const;
   void follow();
   std::optional<StageFault::KindTy> faultOf(const llvm::Instruction &I) const;
   std::optional<StageFault::KindTy>
@@ -82,10 +85,18 @@ private:
   const llvm::Loop &L;
   const ASTContext &Ctx;
   llvm::SmallPtrSet<const llvm::Value *, 4> Tiles;
-  Instructions Remade, Fills, Accesses;
+  Instructions Remade, Fills, Accesses, Readers;
   /// Instructions whose value is an address, or a number made of one.
   Instructions Made;
 };
+
+/// \p Memory is a constant that addresses are in: `const float *p[] = {tile}`.
+bool AddressFollower::holdsAddresses(const llvm::Value *Memory) const {
+  const auto *Global =
+      dyn_cast<llvm::GlobalVariable>(llvm::getUnderlyingObject(Memory, 0));
+  return Global && !Tiles.contains(Global) && Global->hasInitializer() &&
+         isAddress(Global->getInitializer());
+}
 
 bool AddressFollower::isAddress(const llvm::Value *V) const {
   if (const auto *I = dyn_cast<llvm::Instruction>(V))
@@ -111,6 +122,9 @@ bool AddressFollower::callMakesAddress(const llvm::CallBase &Call) const {
 }
 
 bool AddressFollower::makesAddress(const llvm::Instruction &I) const {
+  if (const auto *Load = dyn_cast<llvm::LoadInst>(&I);
+      Load && holdsAddresses(Load->getPointerOperand()))
+    return true;
   if (I.getType()->isVoidTy() || !takesAddress(I))
     return false;
   if (isa<llvm::LoadInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(I))
@@ -166,12 +180,27 @@ AddressFollower::faultOfCall(const llvm::CallBase &Call) const {
   return AnyNumber && AnyOther ? std::optional(StageFault::Kept) : std::nullopt;
 }
 
+/// \p Store fills a temporary that is passed by reference, to accesses alone.
+bool AddressFollower::isArgument(const llvm::StoreInst &Store) const {
+  const auto *Temporary = dyn_cast<llvm::AllocaInst>(Store.getPointerOperand());
+  return Temporary &&
+         llvm::all_of(Temporary->users(), [&](const llvm::User *By) {
+           const auto *Other = dyn_cast<llvm::StoreInst>(By);
+           const auto *Call = dyn_cast<llvm::CallBase>(By);
+           return (Other && Other->getPointerOperand() == Temporary) ||
+                  isa<llvm::LifetimeIntrinsic>(By) ||
+                  (Call && (Accesses.contains(Call) || Fills.contains(Call)));
+         });
+}
+
 /// Of an instruction of the loop that takes an address.
 std::optional<StageFault::KindTy>
 AddressFollower::faultOf(const llvm::Instruction &I) const {
-  if (const auto *Store = dyn_cast<llvm::StoreInst>(&I))
-    return isAddress(Store->getValueOperand()) ? StageFault::Kept
-                                               : StageFault::Written;
+  if (const auto *Store = dyn_cast<llvm::StoreInst>(&I)) {
+    if (!isAddress(Store->getValueOperand()))
+      return StageFault::Written;
+    return isArgument(*Store) ? std::nullopt : std::optional(StageFault::Kept);
+  }
   if (isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(I))
     return isAddress(I.getOperand(0)) ? StageFault::Written : StageFault::Kept;
   if (const auto *Call = dyn_cast<llvm::CallBase>(&I))
@@ -196,7 +225,8 @@ bool AddressFollower::reads(const llvm::Instruction &I) const {
     return false;
   if (const auto *Call = dyn_cast<llvm::CallBase>(&I))
     return !isa<llvm::LifetimeIntrinsic, llvm::AssumeInst>(Call) &&
-           (Accesses.contains(Call) || Call->mayReadFromMemory());
+           (Accesses.contains(Call) ? Readers.contains(Call)
+                                    : Call->mayReadFromMemory());
   return isa<llvm::LoadInst>(I);
 }
 
@@ -280,6 +310,9 @@ std::optional<StageFault> AddressFollower::find() {
   follow();
   for (const llvm::BasicBlock *Block : L.blocks())
     for (const llvm::Instruction &I : *Block) {
+      const auto *Copied = dyn_cast<llvm::AnyMemTransferInst>(&I);
+      if (Copied && holdsAddresses(Copied->getRawSource()))
+        return at(StageFault::Kept, I);
       if (takesAddress(I))
         if (std::optional<StageFault::KindTy> Kind = faultOf(I))
           return at(*Kind, I);

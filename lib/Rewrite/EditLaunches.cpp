@@ -475,6 +475,11 @@ OrRejection<LaunchEdits> LaunchEditor::run() {
   if (!Launches.allInSight()) {
     std::string Must =
         llvm::formatv("{0} times what it passes now", Wish.Stages);
+    // What is more than any element's alignment, nobody expects.
+    if (constexpr unsigned Usual = 128;
+        Wish.Kind == LaunchWish::Scale && Wish.Alignment > Usual)
+      Must += llvm::formatv(", rounded up to a multiple of {0} bytes first,",
+                            Wish.Alignment);
     if (Wish.Kind == LaunchWish::Extend)
       Must = Wish.More
                  ? llvm::formatv("{0} bytes more than now", Wish.More).str()

@@ -10,6 +10,7 @@
 #include "cudapipe/Ring/RingPlan.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
+#include <set>
 
 using namespace clang;
 
@@ -55,6 +56,15 @@ private:
 /// bytes looks like the first only if it starts at a multiple of them.
 std::optional<Rejection> RingPlanner::align() {
   for (const VarDecl *Tile : Loop.Tiles) {
+    if (Tile == Loop.Area) {
+      // So that what rounds an address does it alike in all stages.
+      Out.Alignments.push_back(SwizzleBytes);
+      DynamicBytes += llvm::alignTo(
+          Request.LaunchBytes.value_or(Loop.AreaBytes), Out.Alignments.back());
+      if (Request.SameLaunchBytes)
+        Out.AreaStride = DynamicBytes;
+      continue;
+    }
     const uint64_t Bytes = bytesOf(Tile);
     const bool IsBox = llvm::is_contained(Loop.Boxes, Tile);
     uint64_t Needed = std::max<uint64_t>(Ctx.getDeclAlign(Tile).getQuantity(),
@@ -71,8 +81,10 @@ std::optional<Rejection> RingPlanner::align() {
     (Tile->hasExternalStorage() ? DynamicBytes : TileBytes) += Bytes;
   }
   StageBytes = TileBytes + DynamicBytes;
+  std::set<const VarDecl *> Known(Loop.Tiles.begin(), Loop.Tiles.end());
   for (const RingBarrier &B : Loop.Barriers)
-    StageBytes += bytesOf(B.Var);
+    if (Known.insert(B.Var).second)
+      StageBytes += bytesOf(B.Var);
   return std::nullopt;
 }
 

@@ -121,14 +121,6 @@ RingLoopReader::Why RingLoopReader::readHeader() {
   if (!InLoop.Exits.empty())
     return reject(RejectionKind::EarlyExit, InLoop.Exits.front(),
                   "who leaves here leaves copies in flight");
-  // Another time round, the phases would not start at 0.
-  const Stmt *Around = findStatement(KernelBody, [&](const Stmt &S) {
-    return &S != For && isa<ForStmt, WhileStmt, DoStmt, LambdaExpr>(S) &&
-           contains(&S, For);
-  });
-  if (Around)
-    return reject(RejectionKind::BarrierPhase, Around,
-                  "the loop runs again with the same barriers here");
   if (!Out.Kernel->hasAttr<CUDAGlobalAttr>())
     return Unsupported(For, "a ring is written where the barriers are "
                             "initialized, and a called function has none");
@@ -137,18 +129,19 @@ RingLoopReader::Why RingLoopReader::readHeader() {
 
 OrRejection<RingLoop> RingLoopReader::read() {
   for (auto Step :
-       {&RingLoopReader::readHeader,       &RingLoopReader::sortSteps,
-        &RingLoopReader::readCopies,       &RingLoopReader::collectNames,
-        &RingLoopReader::checkTypes,       &RingLoopReader::readLoads,
-        &RingLoopReader::checkTrip,        &RingLoopReader::checkSources,
-        &RingLoopReader::checkBytes,       &RingLoopReader::readWaits,
-        &RingLoopReader::findBarrier,      &RingLoopReader::checkAsyncReaders,
-        &RingLoopReader::readFront,        &RingLoopReader::checkUses,
-        &RingLoopReader::checkAddresses,   &RingLoopReader::checkStages,
-        &RingLoopReader::checkScopes,      &RingLoopReader::checkArrivals,
-        &RingLoopReader::checkLoads,       &RingLoopReader::checkCalls,
-        &RingLoopReader::checkInits,       &RingLoopReader::checkTemplate,
-        &RingLoopReader::checkOtherShared, &RingLoopReader::checkEffects})
+       {&RingLoopReader::readHeader,        &RingLoopReader::readAround,
+        &RingLoopReader::sortSteps,         &RingLoopReader::readCopies,
+        &RingLoopReader::collectNames,      &RingLoopReader::checkTypes,
+        &RingLoopReader::readLoads,         &RingLoopReader::checkTrip,
+        &RingLoopReader::checkSources,      &RingLoopReader::checkBytes,
+        &RingLoopReader::readWaits,         &RingLoopReader::findBarrier,
+        &RingLoopReader::checkAsyncReaders, &RingLoopReader::readFront,
+        &RingLoopReader::checkUses,         &RingLoopReader::checkArea,
+        &RingLoopReader::checkAddresses,    &RingLoopReader::checkScopes,
+        &RingLoopReader::checkArrivals,     &RingLoopReader::checkLoads,
+        &RingLoopReader::checkCalls,        &RingLoopReader::checkInits,
+        &RingLoopReader::checkTemplate,     &RingLoopReader::checkOtherShared,
+        &RingLoopReader::checkEffects,      &RingLoopReader::checkStages})
     if (Why Not = (this->*Step)())
       return *Not;
   return std::move(Out);

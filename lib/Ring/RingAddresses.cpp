@@ -84,6 +84,7 @@ public:
 
 private:
   bool isAddress(const Stmt *S) const;
+  bool isRounded(const BinaryOperator &Op) const;
   void give(const Expr *To, const Stmt *At);
   void visit(const Stmt &S);
   void visitCall(const CallExpr &Call);
@@ -126,6 +127,30 @@ bool AddressReader::isAddress(const Stmt *S) const {
     return false;
   return llvm::any_of(S->children(),
                       [&](const Stmt *Part) { return isAddress(Part); });
+}
+
+/// \p Op takes from an address what is not the same in all stages: more than
+/// the low bits, to which they are aligned, and less than where it is in shared
+/// memory.
+bool AddressReader::isRounded(const BinaryOperator &Op) const {
+  constexpr uint64_t Low = 1023, Place = 0x3fc00;
+  const bool OfLeft = isAddress(Op.getLHS());
+  if (!OfLeft && !isAddress(Op.getRHS()))
+    return false;
+  if (Op.getOpcode() == BO_Rem)
+    return constantValue(Op.getRHS(), Ctx).value_or(Place) > int64_t(Low + 1);
+  if (Op.getOpcode() != BO_And)
+    return false;
+  const Expr *Of = OfLeft ? Op.getLHS() : Op.getRHS(),
+             *By = OfLeft ? Op.getRHS() : Op.getLHS();
+  Expr::EvalResult Mask;
+  if (By->isValueDependent() || !By->EvaluateAsInt(Mask, Ctx))
+    return true;
+  uint64_t Bits = Mask.Val.getInt().getRawData()[0];
+  if (const auto *Shift = dyn_cast<BinaryOperator>(Of->IgnoreParenImpCasts());
+      Shift && Shift->getOpcode() == BO_Shr)
+    Bits <<= constantValue(Shift->getRHS(), Ctx).value_or(0) & 63;
+  return Bits > Low && (Bits & Place) != Place;
 }
 
 /// \p To, a glvalue, gets an address.
@@ -214,6 +239,8 @@ void AddressReader::visit(const Stmt &S) {
   } else if (const auto *Set = dyn_cast<BinaryOperator>(&S)) {
     if (Set->isAssignmentOp() && isAddress(Set->getRHS()))
       give(Set->getLHS(), &S);
+    if (isRounded(*Set))
+      Kept = &S;
     // How far it is to something else is another number for each stage.
     const bool OfLeft = isAddress(Set->getLHS());
     if (Set->getOpcode() == BO_Sub && OfLeft != isAddress(Set->getRHS())) {
@@ -330,15 +357,21 @@ RingLoopReader::Why RingLoopReader::checkStages() {
   StagedLoop L;
   L.Kernel = Out.Kernel;
   L.Loop = Out.Header.Loop;
-  L.Tiles.assign(Out.Tiles.begin(), Out.Tiles.end());
+  for (const VarDecl *Tile : Out.Tiles)
+    L.Tiles.push_back(Tile == Out.Area ? Out.AreaArray : Tile);
   for (const VarDecl *Name : Out.Names)
     L.Remade.push_back(declarationIn(KernelBody, Name));
+  if (Out.Area && Out.Area != Out.AreaArray)
+    L.Remade.push_back(declarationIn(KernelBody, Out.Area));
   L.Fills.assign(Out.Loads.begin(), Out.Loads.end());
   for (const std::vector<TransferStep> &All : Steps)
     for (const TransferStep &S : All) {
       L.Accesses.push_back(S.Where);
       if (S.Kind == TransferStep::BarrierWait)
         L.Waits.push_back(S.Where);
+      if (S.Kind == TransferStep::TileRead || S.Kind == TransferStep::Mma ||
+          S.Kind == TransferStep::AsyncMma)
+        L.Readers.push_back(S.Where);
     }
   L.Barrier = Out.Barrier;
   L.IsBehind = Out.IsBehind;
@@ -380,6 +413,9 @@ RingLoopReader::Why RingLoopReader::checkTypes() {
     Names.insert(Tile->getName());
   for (const RingBarrier &B : Out.Barriers)
     Names.insert(B.Var->getName());
+  for (const VarDecl *Name : Out.Names)
+    if (Out.Area)
+      Names.insert(Name->getName());
   TypeAskers Askers(Names);
   Askers.TraverseStmt(Out.Header.Body);
   if (const FunctionDecl *Pattern =

@@ -75,6 +75,11 @@ RingLoopReader::Why RingLoopReader::checkArrivals() {
         return reject(RejectionKind::BarrierCount, S.outermost(),
                       "a predicate in the assembly may decide whether '" +
                           S.Name + "' runs");
+      if (Assembly && asmText(*Assembly).find(".reg") != std::string::npos &&
+          asmText(*Assembly).find('{') == std::string::npos)
+        return reject(RejectionKind::UnsupportedStatement, S.outermost(),
+                      "the assembly declares a register without braces, and "
+                      "would do so twice");
       const bool Arrives = S.Kind == TransferStep::Arrive ||
                            (S.Kind == TransferStep::ExpectBytes && S.Arrives);
       if (Arrives && !arrivesOnce(S, Ctx))

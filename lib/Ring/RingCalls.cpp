@@ -11,8 +11,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "RingLoopReader.h"
+#include "cudapipe/Analyze/AsmText.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/StatementTree.h"
+#include "llvm/Support/Regex.h"
 
 using namespace clang;
 
@@ -87,13 +89,16 @@ RingLoopReader::Why RingLoopReader::checkTemplate() {
   };
   const Stmt *Found = findStatement(Pattern->getBody(), [&](const Stmt &S) {
     const auto *If = dyn_cast<IfStmt>(&S);
-    return InLoop(S) &&
-           ((If && If->isConstexpr()) ||
-            isa<DependentScopeDeclRefExpr, CXXDependentScopeMemberExpr>(S) &&
-                llvm::any_of(Out.Loads, [&](const Stmt *Load) {
-                  return SM.isPointWithin(S.getBeginLoc(), Load->getBeginLoc(),
-                                          Load->getEndLoc());
-                }));
+    const auto *Call = dyn_cast<CallExpr>(&S);
+    const bool NamesPart =
+        Call &&
+        isa<DependentScopeDeclRefExpr, CXXDependentScopeMemberExpr>(
+            Call->getCallee()->IgnoreParens()) &&
+        llvm::any_of(Out.Loads, [&](const Stmt *Load) {
+          return SM.isPointWithin(S.getBeginLoc(), Load->getBeginLoc(),
+                                  Load->getEndLoc());
+        });
+    return InLoop(S) && ((If && If->isConstexpr()) || NamesPart);
   });
   if (Found)
     return reject(RejectionKind::TemplateDependent, Found,
@@ -149,8 +154,34 @@ RingLoopReader::Why RingLoopReader::checkCalled(const FunctionDecl &Callee,
   return std::nullopt;
 }
 
+/// The text of \p Assembly names the operand \p E once.
+static bool namesOnce(const GCCAsmStmt &Assembly, const Expr *E) {
+  const unsigned Outputs = Assembly.getNumOutputs();
+  for (unsigned I = 0; I < Assembly.getNumInputs(); ++I) {
+    if (Assembly.getInputExpr(I)->IgnoreParenImpCasts() !=
+        E->IgnoreParenImpCasts())
+      continue;
+    const std::string Text = asmText(Assembly);
+    llvm::Regex Number("%" + std::to_string(Outputs + I) + "([^0-9]|$)"),
+        Name("%\\[" + Assembly.getInputName(I).str() + "\\]");
+    unsigned Times = 0;
+    for (llvm::Regex *By : {&Number, &Name}) {
+      if (By == &Name && Assembly.getInputName(I).empty())
+        continue;
+      llvm::SmallVector<llvm::StringRef, 2> Found;
+      for (llvm::StringRef Rest = Text; By->match(Rest, &Found); ++Times)
+        Rest = Rest.substr(Found[0].end() - Rest.begin());
+    }
+    return Times == 1;
+  }
+  return false;
+}
+
 bool RingLoopReader::isForTheWaitAlone(const TransferStep &Wait) const {
   const Expr *E = Wait.Phase;
+  if (const auto *Assembly = dyn_cast<GCCAsmStmt>(Wait.Where);
+      Assembly && !namesOnce(*Assembly, E))
+    return false;
   for (size_t I = Wait.Calls.size(); I-- > 0;) {
     const auto *Param = dyn_cast_or_null<ParmVarDecl>(ringVariable(E));
     const FunctionDecl *Callee = calledFunction(*Wait.Calls[I]);

@@ -121,7 +121,7 @@ bool RingLoopReader::mayNameAnother(const Expr *Init) const {
 /// declared by one expression, which each stage evaluates again.
 RingLoopReader::Why RingLoopReader::readNames(const VarDecl *Through,
                                               const Stmt *At) {
-  if (llvm::is_contained(Out.Names, Through))
+  if (llvm::is_contained(Out.Names, Through) || Through == Out.Area)
     return std::nullopt;
   auto Escapes = [&](const llvm::Twine &Text) {
     return reject(RejectionKind::TileAddressEscapes, At,
@@ -132,15 +132,25 @@ RingLoopReader::Why RingLoopReader::readNames(const VarDecl *Through,
       changesInLoop(Through) || contains(Out.Header.Loop, Decls) ||
       !llvm::is_contained(cast<CompoundStmt>(KernelBody)->body(), Decls))
     return Escapes("holds the address of the tile");
-  const Effects E = effectsOf(Through->getInit(), Flow, Ctx);
+  // Who refers to an object reads nothing of it.
+  const Expr *Made = Through->getInit();
+  if (const auto *Deref = dyn_cast<UnaryOperator>(Made->IgnoreParenImpCasts());
+      Deref && Deref->getOpcode() == UO_Deref &&
+      Through->getType()->isReferenceType())
+    Made = Deref->getSubExpr();
+  const Effects E = effectsOf(Made, Flow, Ctx);
   if (!E.Unknown.empty() || !E.MemoryWrites.empty() || !E.Pinned.empty() ||
       !E.Writes.empty() || !E.MemoryReads.empty())
     return Escapes("is made by more than an address");
   if (mayNameAnother(Through->getInit()))
     return Escapes("is made of what is, or may be, another in the loop");
+  if (Out.Area && !isPlainAddress(Through->getInit(), Ctx))
+    return Escapes("is more than an address in the tile, and an offset");
   Why Found;
   forEach<DeclRefExpr>(Through->getInit(), [&](const DeclRefExpr &Ref) {
     const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
+    if (Var && Var == Out.AreaArray && Var != Out.Area)
+      Found = Escapes("is not made of '" + Out.Area->getNameAsString() + "'");
     // Of shared variables it is the address.
     if (Found || !Var || Var->hasAttr<CUDASharedAttr>())
       return;
@@ -173,16 +183,20 @@ RingLoopReader::Why RingLoopReader::readCopies() {
       if (!Tile)
         return reject(RejectionKind::TileAddressEscapes, S.outermost(),
                       "where the copy goes cannot be followed");
-      // What lies in an array without bounds is known to nobody.
-      if (Tile->hasAttr<CUDADeviceAttr>() ||
-          !Tile->isFunctionOrMethodVarDecl() ||
-          Tile->getLexicalDeclContext() != Out.Kernel ||
-          !(Ctx.getAsConstantArrayType(Tile->getType()) ||
-            Tile->getType()->isRecordType()))
+      if (Tile->hasAttr<CUDASharedAttr>() &&
+          Tile->getType()->isIncompleteArrayType()) {
+        if (Why Not = readArea(*Tile, S))
+          return Not;
+        Tile = Out.Area;
+      } else if (!Tile->isFunctionOrMethodVarDecl() ||
+                 Tile->getLexicalDeclContext() != Out.Kernel ||
+                 !(Ctx.getAsConstantArrayType(Tile->getType()) ||
+                   Tile->getType()->isRecordType())) {
         return reject(RejectionKind::DynamicSharedMemory, S.outermost(),
                       "'" + Tile->getNameAsString() +
                           "' is no array, nor object, of the kernel's own");
-      if (!isTile(Tile))
+      }
+      if (!llvm::is_contained(Out.Tiles, Tile))
         Out.Tiles.push_back(Tile);
       if (S.Kind == TransferStep::TensorLoad &&
           !llvm::is_contained(Out.Boxes, Tile))
@@ -190,20 +204,8 @@ RingLoopReader::Why RingLoopReader::readCopies() {
       if (Through)
         if (Why Not = readNames(Through, S.outermost()))
           return Not;
-      Through = nullptr;
-      const VarDecl *Bar = sharedRootOf({S.Barrier, S.Calls}, Through);
-      const CXXRecordDecl *Object =
-          Bar ? Bar->getType()->getAsCXXRecordDecl() : nullptr;
-      if (!Bar || Through || Bar->getDeclContext() != Out.Kernel ||
-          Bar->hasExternalStorage() ||
-          !(Bar->getType()->isIntegerType() ||
-            (Object && Object->getIdentifier() &&
-             Object->getName() == "barrier")))
-        return reject(RejectionKind::BarrierUsedElsewhere, S.outermost(),
-                      "the barrier of this copy is no variable of the "
-                      "kernel's own, or is one of several");
-      if (!barrierOf(S))
-        Out.Barriers.push_back({Bar});
+      if (Why Not = readBarrier(S))
+        return Not;
       if (reachOf(Items[I], S) == Reach::Again)
         return reject(RejectionKind::UnsupportedLoop, S.outermost(),
                       "a loop makes the copies of a trip");
@@ -211,16 +213,58 @@ RingLoopReader::Why RingLoopReader::readCopies() {
   return std::nullopt;
 }
 
+/// What counts \p Copy: a variable of its own, or a part of an array or of an
+/// object, or of the memory that the launch gives.
+RingLoopReader::Why RingLoopReader::readBarrier(const TransferStep &Copy) {
+  auto Unknown = [&] {
+    return reject(RejectionKind::BarrierUsedElsewhere, Copy.outermost(),
+                  "the barrier of this copy is no variable of the kernel's "
+                  "own, nor a part of one that can be told");
+  };
+  if (barrierOf(Copy))
+    return std::nullopt;
+  const ExprOnWay At = {Copy.Barrier, Copy.Calls};
+  const VarDecl *Through = nullptr;
+  const VarDecl *Bar = sharedRootOf(At, Through);
+  if (!Bar)
+    return Unknown();
+  const CXXRecordDecl *Object = Bar->getType()->getAsCXXRecordDecl();
+  if (!Through && Bar->getDeclContext() == Out.Kernel &&
+      !Bar->hasExternalStorage() &&
+      (Bar->getType()->isIntegerType() ||
+       (Object && Object->getIdentifier() && Object->getName() == "barrier"))) {
+    Out.Barriers.push_back({Bar});
+    return std::nullopt;
+  }
+  const SharedPlace Place = placeInTile(At);
+  if (!Place.Var || !Place.Offset)
+    return Unknown();
+  if (Place.Var != Out.Area &&
+      (Place.Var->getDeclContext() != Out.Kernel ||
+       !(Place.Var->hasExternalStorage()
+             ? isTile(Place.Var)
+             : Ctx.getAsConstantArrayType(Place.Var->getType()) ||
+                   Place.Var->getType()->isRecordType())))
+    return Unknown();
+  RingBarrier New{Place.Var};
+  New.Offset = *Place.Offset;
+  New.IsAlone = false;
+  Out.Barriers.push_back(New);
+  if (Through)
+    return readNames(Through, Copy.outermost());
+  return std::nullopt;
+}
+
 /// Other variables in front of the loop that hold the address of a tile.
 RingLoopReader::Why RingLoopReader::collectNames() {
   for (const Stmt *S : cast<CompoundStmt>(KernelBody)->body()) {
-    if (S == Out.Header.Loop)
+    if (contains(S, Out.Header.Loop))
       break;
     const auto *Decls = dyn_cast<DeclStmt>(S);
     const auto *Var = Decls && Decls->isSingleDecl()
                           ? dyn_cast<VarDecl>(Decls->getSingleDecl())
                           : nullptr;
-    if (!Var || !Var->hasLocalStorage() || !Var->getInit() ||
+    if (!Var || Var == Out.Area || !Var->hasLocalStorage() || !Var->getInit() ||
         !touchesTile(Var->getInit()))
       continue;
     // A number may be an address, too: what a call makes of one.
@@ -373,9 +417,7 @@ RingLoopReader::Why RingLoopReader::readLoads() {
                        "'" + Var->getNameAsString() +
                            "' changes from trip to trip");
       else if (Var->hasAttr<CUDASharedAttr>() && !isTile(Var) &&
-               llvm::none_of(Out.Barriers, [&](const RingBarrier &B) {
-                 return B.Var == Var;
-               }))
+               !holdsBarrier(Var))
         Found = reject(RejectionKind::LoadDependsOnCompute, &Ref,
                        "'" + Var->getNameAsString() +
                            "' may be another where the copy starts early");
@@ -400,10 +442,10 @@ RingLoopReader::Why RingLoopReader::checkBytes() {
     uint64_t Room = 0;
     const Stmt *At = nullptr;
     unsigned Expects = 0;
-    bool HasTensor = false;
+    bool HasTensor = false, IsInArea = false;
     llvm::SmallPtrSet<const VarDecl *, 4> Of;
-    for (const std::vector<TransferStep> &All : Steps)
-      for (const TransferStep &S : All) {
+    for (size_t I = 0; I < Items.size(); ++I)
+      for (const TransferStep &S : Steps[I]) {
         if (barrierOf(S) != &B)
           continue;
         if (S.Kind == TransferStep::ExpectBytes) {
@@ -415,17 +457,24 @@ RingLoopReader::Why RingLoopReader::checkBytes() {
         } else if (S.isCopy()) {
           const VarDecl *Through = nullptr;
           const VarDecl *Tile = sharedRootOf({S.To, S.Calls}, Through);
-          if (Of.insert(Tile).second)
+          if (Tile == Out.AreaArray)
+            IsInArea = true;
+          else if (Of.insert(Tile).second)
             Room += Ctx.getTypeSizeInChars(Tile->getType()).getQuantity();
           HasTensor |= S.Kind == TransferStep::TensorLoad;
           const std::optional<int64_t> Bytes = S.Kind == TransferStep::BulkLoad
                                                    ? valueOf(S.Amount, S.Calls)
                                                    : std::nullopt;
-          Copied =
-              Copied && Bytes ? std::optional(*Copied + *Bytes) : std::nullopt;
+          int64_t Times = 1;
+          std::vector<CountedLoop> Loops;
+          if (isMadeEachTrip(I, S, Loops))
+            for (const CountedLoop &Loop : Loops)
+              Times *= Loop.Trips;
+          Copied = Copied && Bytes ? std::optional(*Copied + *Bytes * Times)
+                                   : std::nullopt;
         }
       }
-    const std::string Name = B.Var->getNameAsString();
+    const std::string Name = spellingOf(B);
     if (!Expects)
       return reject(RejectionKind::BarrierCount, Out.Copy.outermost(),
                     "no bytes are expected at '" + Name + "' in the trip");
@@ -438,7 +487,9 @@ RingLoopReader::Why RingLoopReader::checkBytes() {
                     "how many bytes '" + Name +
                         "' expects, or are copied, is "
                         "no constant");
-    if (uint64_t(*Expected) > Room)
+    if (IsInArea)
+      Out.AreaBytes += *Expected;
+    else if (uint64_t(*Expected) > Room)
       return reject(RejectionKind::BarrierCount, At,
                     "'" + Name + "' expects " + llvm::Twine(*Expected) +
                         " bytes, and the tiles have " + llvm::Twine(Room));

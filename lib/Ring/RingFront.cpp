@@ -36,6 +36,31 @@ static bool standsIn(const CompoundStmt &Block, const Stmt *Loop) {
   });
 }
 
+/// Another time round, phases do not start at 0, but go on.
+RingLoopReader::Why RingLoopReader::readAround() {
+  std::vector<const Stmt *> Around;
+  holds(KernelBody, [&](const Stmt &S) {
+    if (&S != Out.Header.Loop && contains(&S, Out.Header.Loop) &&
+        isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, LambdaExpr>(S))
+      Around.push_back(&S);
+    return false;
+  });
+  if (Around.empty())
+    return std::nullopt;
+  const auto *For = dyn_cast<ForStmt>(Around.front());
+  const auto *While = dyn_cast<WhileStmt>(Around.front());
+  const auto *Body = dyn_cast_or_null<CompoundStmt>(For     ? For->getBody()
+                                                    : While ? While->getBody()
+                                                            : nullptr);
+  if (Around.size() > 1 || !Body || !standsIn(*Body, Out.Header.Loop) ||
+      !standsIn(*cast<CompoundStmt>(KernelBody), Around.front()) ||
+      holdsA<GotoStmt, IndirectGotoStmt, LabelStmt>(KernelBody))
+    return reject(RejectionKind::BarrierPhase, Around.front(),
+                  "the loop runs again with the same barriers here");
+  Out.Around = Around.front();
+  return std::nullopt;
+}
+
 RingLoopReader::Why RingLoopReader::readFront() {
   const auto *Body = cast<CompoundStmt>(KernelBody);
   // The statements in front of the loop, in the order of the text.
@@ -45,11 +70,11 @@ RingLoopReader::Why RingLoopReader::readFront() {
       break;
     Front.push_back(S);
   }
-  if (!standsIn(*Body, Out.Header.Loop))
+  if (!Out.Around && !standsIn(*Body, Out.Header.Loop))
     return reject(RejectionKind::UnsupportedLoop, Out.Header.Loop,
                   "the loop does not stand in the kernel's own block");
   for (RingBarrier &B : Out.Barriers) {
-    const std::string Name = "'" + B.Var->getNameAsString() + "' ";
+    const std::string Name = "'" + spellingOf(B) + "' ";
     std::optional<TransferStep> Init;
     bool IsFenced = false, IsPublished = false;
     for (const Stmt *S : Front) {
@@ -107,32 +132,40 @@ RingLoopReader::Why RingLoopReader::readFront() {
 
 RingLoopReader::Why RingLoopReader::checkUses() {
   Why Found;
+  auto IsInInit = [&](const Stmt *S) {
+    return llvm::any_of(Out.Barriers, [&](const RingBarrier &B) {
+      return contains(B.Init, S);
+    });
+  };
   forEach<DeclRefExpr>(KernelBody, [&](const DeclRefExpr &Ref) {
     const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
     if (Found || !Var || contains(Out.Header.Body, &Ref))
       return;
-    const bool InName = llvm::any_of(Out.Names, [&](const VarDecl *Name) {
-      return contains(Name->getInit(), &Ref);
-    });
-    if ((isTile(Var) || llvm::is_contained(Out.Names, Var)) && !InName)
+    const bool InName = llvm::any_of(Out.Names,
+                                     [&](const VarDecl *Name) {
+                                       return contains(Name->getInit(), &Ref);
+                                     }) ||
+                        (Var == Out.AreaArray && Var != Out.Area &&
+                         contains(Out.Area->getInit(), &Ref));
+    const bool IsOfTile = isTile(Var) || llvm::is_contained(Out.Names, Var);
+    if (IsOfTile && !InName && !IsInInit(&Ref))
       Found = reject(RejectionKind::TileUsedOutsideLoop, &Ref,
                      "'" + Var->getNameAsString() + "' is named here");
-    for (const RingBarrier &B : Out.Barriers)
-      if (B.Var == Var && !contains(B.Init, &Ref))
-        Found = reject(RejectionKind::BarrierUsedElsewhere, &Ref,
-                       "'" + Var->getNameAsString() + "' is named here");
+    if (!IsOfTile && holdsBarrier(Var) && !IsInInit(&Ref))
+      Found = reject(RejectionKind::BarrierUsedElsewhere, &Ref,
+                     "'" + Var->getNameAsString() + "' is named here");
   });
   if (Found)
     return Found;
   // In the loop: loads and waits name barriers, nobody else.
   for (size_t I = 0; I < Items.size(); ++I)
     for (const RingBarrier &B : Out.Barriers)
-      if (!isLoad(I) && mentions(Items[I], B.Var) &&
+      if (!isLoad(I) && namesBarrier(Items[I], B) &&
           llvm::none_of(Steps[I], [&](const TransferStep &S) {
             return S.Kind == TransferStep::BarrierWait && barrierOf(S) == &B;
           }))
         return reject(RejectionKind::BarrierUsedElsewhere, Items[I],
-                      "'" + B.Var->getNameAsString() + "' is named here");
+                      "'" + spellingOf(B) + "' is named here");
   return std::nullopt;
 }
 

@@ -11,6 +11,7 @@
 #ifndef CUDAPIPE_LIB_RING_RINGLOOPREADER_H
 #define CUDAPIPE_LIB_RING_RINGLOOPREADER_H
 
+#include "SharedPlace.h"
 #include "StepWay.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/StatementTree.h"
@@ -48,15 +49,20 @@ private:
     return {Kind, At->getSourceRange(), Text.str()};
   }
   Why readHeader();
+  Why readAround();
   Why sortSteps();
   Why readCopies();
+  Why readBarrier(const TransferStep &Copy);
+  Why readArea(const clang::VarDecl &Array, const TransferStep &Copy);
+  Why checkArea();
   Why readNames(const clang::VarDecl *Through, const clang::Stmt *At);
   Why collectNames();
   bool mayNameAnother(const clang::Expr *Init) const;
   bool isFixed(const clang::Stmt *S, Way Calls,
                llvm::ArrayRef<const clang::VarDecl *> Turning = {},
                unsigned Depth = 0) const;
-  bool isMadeEachTrip(size_t Item, const TransferStep &Step) const;
+  bool isMadeEachTrip(size_t Item, const TransferStep &Step,
+                      std::vector<CountedLoop> &Loops) const;
   Why checkTrip();
   Why checkSources();
   Why checkAddresses();
@@ -69,6 +75,7 @@ private:
   Why checkBytes();
   Why readWaits();
   Why readParity(const TransferStep &Wait, size_t Item);
+  bool countsTrips(const clang::VarDecl *Var, size_t Wait) const;
   Why readPhase(const clang::VarDecl *Var, const TransferStep &Wait,
                 size_t Item);
   Why readToken(const clang::CallExpr &Wait, const clang::Expr *Token);
@@ -102,7 +109,18 @@ private:
   }
   bool isConstantInLoop(const clang::Expr *E) const;
   bool isTile(const clang::VarDecl *Var) const {
-    return llvm::is_contained(Out.Tiles, Var);
+    return llvm::is_contained(Out.Tiles, Var) || (Var && Var == Out.AreaArray);
+  }
+  /// \p E is a variable that has one address in each stage.
+  bool isName(const clang::Expr *E) const {
+    const clang::VarDecl *Var = ringVariable(E);
+    return Var && (Var == Out.Area || llvm::is_contained(Out.Names, Var));
+  }
+  /// A barrier of the ring lies in \p Var.
+  bool holdsBarrier(const clang::VarDecl *Var) const {
+    return llvm::any_of(Out.Barriers, [&](const RingBarrier &B) {
+      return B.Var == Var || (B.Var == Out.Area && Var == Out.AreaArray);
+    });
   }
   /// \p S names a tile, or a pointer to one.
   bool touchesTile(const clang::Stmt *S) const {
@@ -113,13 +131,31 @@ private:
              return mentions(S, Name);
            });
   }
+  /// The same of an item, but for the barriers that it waits at.
+  bool itemTouchesTile(size_t Item) const {
+    return holds(Items[Item], [&](const clang::Stmt &S) {
+      return isa<clang::DeclRefExpr>(S) && touchesTile(&S) &&
+             llvm::none_of(Steps[Item], [&](const TransferStep &Step) {
+               return Step.Kind == TransferStep::BarrierWait &&
+                      contains(Step.outermost(), &S);
+             });
+    });
+  }
   RingBarrier *barrierOf(const TransferStep &S) {
     const clang::VarDecl *Through = nullptr;
     const clang::VarDecl *Var = sharedRootOf({S.Barrier, S.Calls}, Through);
     for (RingBarrier &B : Out.Barriers)
-      if (B.Var == Var)
+      if (B.IsAlone && B.Var == Var)
+        return &B;
+    const SharedPlace At = placeInTile({S.Barrier, S.Calls});
+    for (RingBarrier &B : Out.Barriers)
+      if (!B.IsAlone && B.Var == At.Var && At.Offset == B.Offset)
         return &B;
     return nullptr;
+  }
+  SharedPlace placeInTile(ExprOnWay At) const {
+    return placeOf(At, Ctx,
+                   [&](const clang::VarDecl *Var) { return Var == Out.Area; });
   }
   /// All threads of the block come to \p S, and nobody goes on before.
   bool isBlockBarrier(const clang::Stmt *S) const;
@@ -132,6 +168,10 @@ private:
           return true;
     return false;
   }
+  /// \p B, as a remark names it.
+  std::string spellingOf(const RingBarrier &B) const;
+  /// A variable or a member in \p S is \p B.
+  bool namesBarrier(const clang::Stmt *S, const RingBarrier &B) const;
   bool isLoad(size_t Item) const {
     return llvm::is_contained(Out.Loads, Items[Item]);
   }

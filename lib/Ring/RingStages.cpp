@@ -35,16 +35,16 @@ RingLoopReader::Why RingLoopReader::findBarrier() {
   for (size_t I = 0; I < Items.size(); ++I) {
     if (isLoad(I))
       continue;
-    const bool Reads = touchesTile(Items[I]) ||
-                       llvm::any_of(Steps[I], [](const TransferStep &S) {
-                         return S.Kind == TransferStep::AsyncMma ||
-                                S.Kind == TransferStep::MmaCommit ||
-                                S.Kind == TransferStep::MmaWait ||
-                                S.Kind == TransferStep::TileRead;
-                       });
+    const bool Reads =
+        itemTouchesTile(I) || llvm::any_of(Steps[I], [](const TransferStep &S) {
+          return S.Kind == TransferStep::AsyncMma ||
+                 S.Kind == TransferStep::MmaCommit ||
+                 S.Kind == TransferStep::MmaWait ||
+                 S.Kind == TransferStep::TileRead;
+        });
     if (!Reads)
       continue;
-    if (touchesTile(Items[I]) && I <= LastWait)
+    if (itemTouchesTile(I) && I <= LastWait)
       return reject(RejectionKind::MissingBarrier, Items[I],
                     "the tile is used in front of the wait for it");
     First = std::min(First, I);
@@ -68,7 +68,7 @@ RingLoopReader::Why RingLoopReader::findBarrier() {
   for (size_t I = 0; I < FirstWait && !Out.Barrier; ++I)
     if (isBlockBarrier(I))
       Out.Barrier = Items[I];
-  if (!Out.Barrier)
+  if (!Out.Barrier || Out.Around)
     return reject(RejectionKind::StageInUse, Items[Last],
                   "no barrier of the block separates what reads the tile from "
                   "the copy of the next");
@@ -115,9 +115,7 @@ RingLoopReader::Why RingLoopReader::checkLoads() {
                     E.Pinned.front().What);
     for (const MemoryAccess &Write : E.MemoryWrites)
       if (Write.Root.Kind != MemoryRoot::Local && !isPartOfStep(Write.Where) &&
-          llvm::none_of(Out.Barriers, [&](const RingBarrier &B) {
-            return B.Var == Write.Root.Var;
-          }))
+          !holdsBarrier(Write.Root.Var))
         return reject(OneBuffer.Kind, Write.Where,
                       "it is stored beside the copies");
     for (const VarDecl *Var : E.Writes)
@@ -135,7 +133,7 @@ RingLoopReader::Why RingLoopReader::checkLoads() {
 RingLoopReader::Why RingLoopReader::checkOtherShared() {
   struct Access {
     bool Reads = false, Writes = false;
-    const Expr *Where = nullptr;
+    const Stmt *Where = nullptr;
   };
   std::vector<Access> Of(Items.size());
   for (size_t I = 0; I < Items.size(); ++I) {
@@ -144,14 +142,16 @@ RingLoopReader::Why RingLoopReader::checkOtherShared() {
     const Effects E = effectsOf(Items[I], Flow, Ctx);
     auto IsOther = [&](const MemoryAccess &A) {
       return (A.Root.Kind == MemoryRoot::Shared && !isTile(A.Root.Var) &&
-              llvm::none_of(
-                  Out.Barriers,
-                  [&](const RingBarrier &B) { return B.Var == A.Root.Var; })) ||
+              !holdsBarrier(A.Root.Var)) ||
              (A.Root.Kind == MemoryRoot::Unknown && !isPartOfStep(A.Where));
     };
     for (const MemoryAccess &A : E.MemoryReads)
       if (IsOther(A))
         Of[I].Reads = true, Of[I].Where = A.Where;
+    // Assembly may read other memory than the tile.
+    for (const TransferStep &S : Steps[I])
+      if (S.Kind == TransferStep::TileRead)
+        Of[I].Reads = true, Of[I].Where = S.outermost();
     for (const MemoryAccess &A : E.MemoryWrites)
       if (IsOther(A))
         Of[I].Writes = true, Of[I].Where = A.Where;

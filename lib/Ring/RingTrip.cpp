@@ -48,7 +48,7 @@ bool RingLoopReader::isFixed(const Stmt *S, Way Calls,
   if (const auto *Op = dyn_cast<BinaryOperator>(S); Op && Op->isAssignmentOp())
     return false;
   if (const auto *Member = dyn_cast<MemberExpr>(S);
-      Member && (Member->isArrow() ||
+      Member && ((Member->isArrow() && !isName(Member->getBase())) ||
                  Member->getMemberDecl()->getType()->isReferenceType()))
     return false;
   if (const auto *Load = dyn_cast<ImplicitCastExpr>(S);
@@ -74,7 +74,7 @@ bool RingLoopReader::isFixed(const Stmt *S, Way Calls,
       const ExprOnWay Given = outermost({Ref, Calls});
       return Given.E != Ref && Is(Given.E, Given.Calls);
     }
-    if (llvm::is_contained(Out.Names, Var))
+    if (isName(Ref))
       return true;
     if (Var->getType()->isReferenceType())
       return false;
@@ -102,10 +102,12 @@ bool RingLoopReader::isFixed(const Stmt *S, Way Calls,
                       [&](const Stmt *Part) { return Is(Part, Calls); });
 }
 
-/// What decides on the way from the \p Item to \p Step does so in all trips.
-bool RingLoopReader::isMadeEachTrip(size_t Item,
-                                    const TransferStep &Step) const {
+/// What decides on the way from the \p Item to \p Step does so in all trips;
+/// \p Loops make it so many times in each.
+bool RingLoopReader::isMadeEachTrip(size_t Item, const TransferStep &Step,
+                                    std::vector<CountedLoop> &Loops) const {
   const Stmt *In = Items[Item];
+  std::vector<const VarDecl *> Turning;
   for (size_t I = 0; I <= Step.Calls.size(); ++I) {
     const Stmt *Next = I < Step.Calls.size() ? Step.Calls[I] : Step.Where;
     const Way Here = Way(Step.Calls).take_front(I);
@@ -116,9 +118,18 @@ bool RingLoopReader::isMadeEachTrip(size_t Item,
       for (const Stmt *Child : S->children())
         if (Child && contains(Child, Next))
           Part = Child;
-      if (!Part || isa<SwitchStmt, LambdaExpr, ForStmt, WhileStmt, DoStmt,
-                       CXXForRangeStmt>(S))
+      if (!Part ||
+          isa<SwitchStmt, LambdaExpr, WhileStmt, DoStmt, CXXForRangeStmt>(S))
         return false;
+      if (const auto *For = dyn_cast<ForStmt>(S)) {
+        const std::optional<CountedLoop> Counted = countedLoop(*For, Ctx);
+        if (Part != For->getBody() || !Counted || !Counted->ConstantStart ||
+            Counted->Symbolic ||
+            holdsA<BreakStmt, ContinueStmt, ReturnStmt, GotoStmt>(Part))
+          return false;
+        Loops.push_back(*Counted);
+        Turning.push_back(Counted->Var);
+      }
       const Expr *Asks = nullptr;
       if (const auto *If = dyn_cast<IfStmt>(S)) {
         if (If->hasInitStorage() || If->hasVarStorage())
@@ -129,7 +140,7 @@ bool RingLoopReader::isMadeEachTrip(size_t Item,
       else if (const auto *Op = dyn_cast<BinaryOperator>(S);
                Op && Op->isLogicalOp())
         Asks = Op->getLHS();
-      if (Asks && Part != Asks && !isFixed(Asks, Here))
+      if (Asks && Part != Asks && !isFixed(Asks, Here, Turning))
         return false;
       S = Part;
     }
@@ -152,10 +163,17 @@ RingLoopReader::Why RingLoopReader::checkTrip() {
       if (!isLoad(I) || !(S.isCopy() || S.Kind == TransferStep::ExpectBytes ||
                           S.Kind == TransferStep::Arrive))
         continue;
-      if (!isMadeEachTrip(I, S))
+      std::vector<CountedLoop> Loops;
+      if (!isMadeEachTrip(I, S, Loops))
         return reject(RejectionKind::BarrierCount, S.outermost(),
                       "the trip may decide whether '" + S.Name + "' runs");
-      if (S.isCopy() && !isFixed(S.To, S.Calls))
+      if (!Loops.empty() && !S.isCopy())
+        return reject(RejectionKind::BarrierCount, S.outermost(),
+                      "a loop makes '" + S.Name + "' of a trip");
+      std::vector<const VarDecl *> Turning;
+      for (const CountedLoop &Loop : Loops)
+        Turning.push_back(Loop.Var);
+      if (S.isCopy() && !isFixed(S.To, S.Calls, Turning))
         return reject(RejectionKind::FootprintMoves, S.outermost(),
                       "'" + S.Name +
                           "' may fill another part of the tile in "
@@ -182,9 +200,7 @@ RingLoopReader::Why RingLoopReader::checkSources() {
                           "' changes from trip to trip");
     for (const MemoryAccess &Read : E.MemoryReads)
       if (!isPartOfStep(Read.Where) && Read.Root.Kind != MemoryRoot::Constant &&
-          llvm::none_of(
-              Out.Barriers,
-              [&](const RingBarrier &B) { return B.Var == Read.Root.Var; }) &&
+          !holdsBarrier(Read.Root.Var) &&
           !(Read.Root.Kind == MemoryRoot::Local && Read.Root.Var &&
             (IsOwn(Read.Root.Var) || !changesInLoop(Read.Root.Var))))
         return reject(RejectionKind::LoadDependsOnCompute, Read.Where,

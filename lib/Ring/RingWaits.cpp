@@ -16,7 +16,7 @@ using llvm::StringRef;
 namespace cudapipe {
 
 RingLoopReader::Why RingLoopReader::readWaits() {
-  std::map<const VarDecl *, const TransferStep *> Seen;
+  std::map<const RingBarrier *, const TransferStep *> Seen;
   FirstWait = Items.size();
   for (size_t I = 0; I < Items.size(); ++I)
     for (const TransferStep &S : Steps[I]) {
@@ -28,10 +28,9 @@ RingLoopReader::Why RingLoopReader::readWaits() {
                       "'" + S.Name +
                           "' waits at a barrier that no copy of "
                           "the loop counts at");
-      if (!Seen.try_emplace(B->Var, &S).second)
+      if (!Seen.try_emplace(B, &S).second)
         return reject(RejectionKind::BarrierPhase, S.outermost(),
-                      "the trip waits twice at '" + B->Var->getNameAsString() +
-                          "'");
+                      "the trip waits twice at '" + spellingOf(*B) + "'");
       const Reach How = reachOf(Items[I], S);
       if (How == Reach::Perhaps)
         return reject(RejectionKind::BarrierPhase, S.outermost(),
@@ -83,6 +82,18 @@ RingLoopReader::Why RingLoopReader::readParity(const TransferStep &Wait,
   const Expr *E = At.E->IgnoreParenImpCasts();
   if (const VarDecl *Var = ringVariable(E))
     return readPhase(Var, Wait, Item);
+  // A macro may have it twice.
+  const SourceManager &SM = Ctx.getSourceManager();
+  unsigned Times = 0;
+  forEach<Expr>(Items[Item], [&](const Expr &Other) {
+    Times += Other.getStmtClass() == E->getStmtClass() &&
+             SM.getSpellingLoc(Other.getBeginLoc()) ==
+                 SM.getSpellingLoc(E->getBeginLoc()) &&
+             SM.getSpellingLoc(Other.getEndLoc()) ==
+                 SM.getSpellingLoc(E->getEndLoc());
+  });
+  if (Times != 1)
+    return Wrong(E);
   const auto *Op = dyn_cast<BinaryOperator>(E);
   const std::optional<int64_t> Right =
       Op ? constantValue(Op->getRHS(), Ctx) : std::nullopt;
@@ -97,8 +108,16 @@ RingLoopReader::Why RingLoopReader::readParity(const TransferStep &Wait,
     Trip = Quotient->getLHS()->IgnoreParenImpCasts();
   }
   const RingHeader &H = Out.Header;
-  if (ringVariable(Trip) != H.Counter || By != H.StepValue ||
-      *H.Start % (2 * By) != 0)
+  const VarDecl *Of = ringVariable(Trip);
+  if (By == 1 && Of && countsTrips(Of, Item)) {
+    Out.Waits.push_back({nullptr, At.E});
+    return std::nullopt;
+  }
+  if (Out.Around && Of == H.Counter)
+    return reject(RejectionKind::BarrierPhase, Out.Around,
+                  "the loop runs again with the same barriers here, and its "
+                  "parity starts at 0 again");
+  if (Of != H.Counter || By != H.StepValue || *H.Start % (2 * By) != 0)
     return Wrong(E);
   Out.Waits.push_back({nullptr, At.E});
   return std::nullopt;
@@ -166,6 +185,38 @@ static std::optional<int64_t> valueBehind(const Expr &E, const VarDecl *Var,
                                           : std::nullopt;
 }
 
+/// \p Var is 0 in front of all loops, and one more behind the \p Wait of each
+/// trip, and nowhere else.
+bool RingLoopReader::countsTrips(const VarDecl *Var, size_t Wait) const {
+  if (!Var->hasLocalStorage() || isa<ParmVarDecl>(Var) || !Var->getInit() ||
+      !Var->getType()->isIntegerType() || Flow.isAliased(Var) ||
+      constantValue(Var->getInit(), Ctx) != 0 ||
+      declarationIn(Out.Around ? Out.Around : Out.Header.Loop, Var))
+    return false;
+  unsigned Counts = 0, Writes = 0;
+  forEach<Expr>(KernelBody, [&](const Expr &E) {
+    if (const auto *Op = dyn_cast<UnaryOperator>(&E))
+      Writes +=
+          (Op->isIncrementDecrementOp() || Op->getOpcode() == UO_AddrOf) &&
+          ringVariable(Op->getSubExpr()) == Var;
+    else if (const auto *Set = dyn_cast<BinaryOperator>(&E))
+      Writes += Set->isAssignmentOp() && ringVariable(Set->getLHS()) == Var;
+  });
+  for (size_t I = Wait + 1; I < Items.size(); ++I) {
+    const auto *E = dyn_cast<Expr>(Items[I]);
+    const auto *Op =
+        E ? dyn_cast<UnaryOperator>(E->IgnoreParenImpCasts()) : nullptr;
+    const auto *Set =
+        E ? dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts()) : nullptr;
+    Counts +=
+        (Op && Op->isIncrementOp() && ringVariable(Op->getSubExpr()) == Var) ||
+        (Set && Set->getOpcode() == BO_AddAssign &&
+         ringVariable(Set->getLHS()) == Var &&
+         constantValue(Set->getRHS(), Ctx) == 1);
+  }
+  return Counts == 1 && Writes == 1;
+}
+
 /// `phase`, which is 0 in front of the loop and turned once a trip.
 RingLoopReader::Why RingLoopReader::readPhase(const VarDecl *Var,
                                               const TransferStep &Wait,
@@ -178,7 +229,8 @@ RingLoopReader::Why RingLoopReader::readPhase(const VarDecl *Var,
     return Wrong(Wait.outermost(), "is a second parity");
   if (!Var->hasLocalStorage() || isa<ParmVarDecl>(Var) || !Var->getInit() ||
       constantValue(Var->getInit(), Ctx) != 0 ||
-      declarationIn(Out.Header.Body, Var))
+      declarationIn(Out.Header.Body, Var) ||
+      (Out.Around && declarationIn(Out.Around, Var)))
     return Wrong(Wait.outermost(), "does not start at 0 in front of the loop");
   for (size_t I = 0; I < Items.size(); ++I) {
     if (!effectsOf(Items[I], Flow, Ctx).Writes.count(Var))

@@ -11,6 +11,7 @@
 #include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
+#include <set>
 
 using namespace clang;
 
@@ -22,12 +23,37 @@ const VarDecl *ringVariable(const Expr *E) {
   return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
 }
 
+/// \p Param is what it was given wherever it is used: instructions by name,
+/// `cuda::ptx::`, may take it by reference, and set nothing.
+static bool staysAsGiven(const ParmVarDecl &Param) {
+  const auto *Function = dyn_cast<FunctionDecl>(Param.getDeclContext());
+  if (isNeverChanged(Param) || !Function || !Function->getBody())
+    return isNeverChanged(Param);
+  llvm::SmallPtrSet<const Expr *, 8> Read;
+  forEach<Expr>(Function->getBody(), [&](const Expr &E) {
+    if (const auto *Load = dyn_cast<ImplicitCastExpr>(&E);
+        Load && Load->getCastKind() == CK_LValueToRValue)
+      Read.insert(Load->getSubExpr()->IgnoreParens());
+    const auto *Call = dyn_cast<CallExpr>(&E);
+    const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+    if (Callee && llvm::StringRef(Callee->getQualifiedNameAsString())
+                      .starts_with("cuda::ptx::"))
+      for (const Expr *Arg : Call->arguments())
+        Read.insert(Arg->IgnoreParens());
+  });
+  return !holds(Function->getBody(), [&](const Stmt &S) {
+    const auto *Ref = dyn_cast<DeclRefExpr>(&S);
+    return isa<LambdaExpr>(S) ||
+           (Ref && Ref->getDecl() == &Param && !Read.count(Ref));
+  });
+}
+
 /// What a parameter was given, as far out as it is one.
 ExprOnWay outermost(ExprOnWay At) {
   while (true) {
     const auto *Param = dyn_cast_or_null<ParmVarDecl>(ringVariable(At.E));
     // One that the function changes is no longer what it was given.
-    if (!Param || (!At.Calls.empty() && !isNeverChanged(*Param)))
+    if (!Param || (!At.Calls.empty() && !staysAsGiven(*Param)))
       return At;
     bool Found = false;
     for (size_t I = At.Calls.size(); I-- > 0 && !Found;) {
@@ -46,6 +72,23 @@ ExprOnWay outermost(ExprOnWay At) {
   }
 }
 
+/// `extern __shared__ unsigned char smem[]` of a function that returns where in
+/// it tiles start: the one shared variable it knows.
+static const VarDecl *arrayInside(const CallExpr &Call) {
+  const FunctionDecl *Callee = calledFunction(Call);
+  if (!Callee || !Callee->getBody() || !Call.getType()->isPointerType())
+    return nullptr;
+  std::set<const VarDecl *> Found;
+  forEach<DeclRefExpr>(Callee->getBody(), [&](const DeclRefExpr &Ref) {
+    const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
+    if (Var && Var->hasGlobalStorage())
+      Found.insert(Var);
+  });
+  return Found.size() == 1 && (*Found.begin())->hasAttr<CUDASharedAttr>()
+             ? *Found.begin()
+             : nullptr;
+}
+
 /// The variable of shared memory whose address, or a number made of it, \p At
 /// is; and in \p Through, another variable that holds it.
 const VarDecl *sharedRootOf(ExprOnWay At, const VarDecl *&Through,
@@ -62,7 +105,7 @@ const VarDecl *sharedRootOf(ExprOnWay At, const VarDecl *&Through,
   if (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
     return Of(Element->getBase());
   if (const auto *Member = dyn_cast<MemberExpr>(E))
-    return Member->isArrow() ? nullptr : Of(Member->getBase());
+    return Of(Member->getBase());
   if (const auto *Temporary = dyn_cast<MaterializeTemporaryExpr>(E))
     return Of(Temporary->getSubExpr());
   if (const auto *Op = dyn_cast<BinaryOperator>(E)) {
@@ -72,7 +115,7 @@ const VarDecl *sharedRootOf(ExprOnWay At, const VarDecl *&Through,
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(E))
     return Of(Member->getImplicitObjectArgument());
   if (const auto *Call = dyn_cast<CallExpr>(E))
-    return Call->getNumArgs() ? Of(Call->getArg(0)) : nullptr;
+    return Call->getNumArgs() ? Of(Call->getArg(0)) : arrayInside(*Call);
   const VarDecl *Var = ringVariable(E);
   if (!Var)
     return nullptr;

@@ -46,6 +46,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/TypeLoc.h"
+#include <set>
 
 using namespace clang;
 using llvm::StringRef;
@@ -73,6 +74,7 @@ private:
   Why locate();
   void nameAll();
   Why stageVariables();
+  Why measureArea();
   Why alignTile(const VarDecl &Tile, unsigned Alignment);
   Why moveTiles();
   Why stageInits();
@@ -85,6 +87,10 @@ private:
   std::string stagesOf(const VarDecl *Var) const {
     return StageNames.lookup(Var);
   }
+  std::string alias(StringRef Indent, StringRef Index,
+                    const VarDecl *Var) const;
+  std::string pointers(StringRef Indent,
+                       llvm::ArrayRef<const Stmt *> Users) const;
   std::string aliases(StringRef Indent, StringRef Index,
                       llvm::ArrayRef<const Stmt *> Users) const;
   std::string ahead() const;
@@ -106,6 +112,8 @@ private:
   std::string LoopIndent, BodyIndent, Unit;
   unsigned Front = 0;
   std::string Count, Stage, Phase, Load, Slot;
+  /// Of Loop.Area: elements from one stage to the next, and how it is told.
+  std::string Stride, StrideText;
   llvm::DenseMap<const VarDecl *, std::string> StageNames;
 };
 
@@ -168,7 +176,44 @@ void RingWriter::nameAll() {
   for (const VarDecl *Tile : Loop.Tiles)
     Name(Tile);
   for (const RingBarrier &B : Loop.Barriers)
-    Name(B.Var);
+    if (!StageNames.count(B.Var))
+      Name(B.Var);
+}
+
+/// The launch gives memory for each stage as it gave for one.
+RingWriter::Why RingWriter::measureArea() {
+  if (!Loop.Area)
+    return std::nullopt;
+  QualType Type = Loop.Area->getType();
+  Type = Type->isPointerType()
+             ? Type->getPointeeType()
+             : Type->castAsArrayTypeUnsafe()->getElementType();
+  const uint64_t Bytes = Ctx.getTypeSizeInChars(Type).getQuantity();
+  const unsigned Align = Plan.Alignments.front();
+  if (!Bytes || Align % Bytes)
+    return Rejection{RejectionKind::DynamicSharedMemory,
+                     Loop.Area->getSourceRange(),
+                     "stages are no multiple of its elements"};
+  const std::string Indent =
+      Text.indentAt(
+              Text.statement(declarationIn(Loop.Kernel->getBody(), Loop.Area))
+                  ->Begin)
+          .str();
+  if (Plan.AreaStride) {
+    Stride = Names.unique(Bytes == 1 ? "STAGE_BYTES" : "STAGE_SIZE");
+    StrideText = Indent + "constexpr int " + Stride + " = " +
+                 std::to_string(Plan.AreaStride / Bytes) +
+                 "; // what one launch gave for all\n";
+    return std::nullopt;
+  }
+  const std::string All = Names.unique("smem_bytes");
+  Stride = Names.unique(Bytes == 1 ? "stage_bytes" : "stage_size");
+  StrideText = Indent + "unsigned " + All + "; // the launch gives them\n" +
+               Indent + "asm(\"mov.u32 %0, %%dynamic_smem_size;\" : \"=r\"(" +
+               All + "));\n" + Indent + "const int " + Stride + " = " + All +
+               " / (" + Count + " * " + std::to_string(Align) + ") * " +
+               std::to_string(Align / Bytes) + ";\n";
+  return std::nullopt;
 }
 
 //===- Declarations -----------------------------------------------------===//
@@ -307,7 +352,9 @@ RingWriter::Why RingWriter::stageVariables() {
                            "' is spelled by a macro, or stands in the loop"};
     if (!First || R->Begin < First->Begin)
       First = R;
-    if (!Moves)
+    if (Var == Loop.Area)
+      Edits.push_back({*Name, stagesOf(Var)});
+    else if (!Moves)
       Edits.push_back({*Name, stagesOf(Var) + "[" +
                                   (Var->hasExternalStorage() ? "" : Count) +
                                   "]"});
@@ -316,20 +363,25 @@ RingWriter::Why RingWriter::stageVariables() {
   for (auto [Tile, Alignment] : llvm::zip(Loop.Tiles, Plan.Alignments)) {
     if (Why Not = Stage(Tile, Plan.Moved))
       return Not;
-    if (!Plan.Moved)
+    if (!Plan.Moved && Tile != Loop.Area)
       if (Why Not = alignTile(*Tile, Alignment))
         return Not;
   }
+  std::set<const VarDecl *> Known(Loop.Tiles.begin(), Loop.Tiles.end());
   for (const RingBarrier &B : Loop.Barriers)
-    if (Why Not = Stage(B.Var, false))
-      return Not;
+    if (Known.insert(B.Var).second)
+      if (Why Not = Stage(B.Var, false))
+        return Not;
+  if (Why Not = measureArea())
+    return Not;
   if (Plan.Moved)
     if (Why Not = moveTiles())
       return Not;
   const unsigned Line = Text.leading(First->Begin).Begin;
   Edits.push_back({{Line, Line},
                    Text.indentAt(First->Begin).str() + "constexpr int " +
-                       Count + " = " + std::to_string(Plan.Stages) + ";\n"});
+                       Count + " = " + std::to_string(Plan.Stages) + ";\n" +
+                       StrideText});
   return std::nullopt;
 }
 
@@ -342,7 +394,7 @@ RingWriter::Why RingWriter::stageInits() {
     std::vector<TextEdit> Inside;
     Why Not;
     forEach<DeclRefExpr>(B.Init, [&](const DeclRefExpr &Ref) {
-      if (Ref.getDecl() != B.Var)
+      if (Ref.getDecl() != B.Var || !B.IsAlone)
         return;
       const std::optional<TextRange> Name = Text.range(&Ref);
       if (!Name)
@@ -357,9 +409,15 @@ RingWriter::Why RingWriter::stageInits() {
     const std::optional<std::string> New = Text.edited(*R, std::move(Inside));
     if (!New)
       return reject(B.Init, "the barrier is initialized by a macro");
-    const std::string Indent = Text.indentAt(R->Begin).str();
-    Edits.push_back({*R, "for (int " + Slot + " = 0; " + Slot + " < " + Count +
-                             "; ++" + Slot + ")\n" + next(Indent) + *New});
+    const std::string Indent = Text.indentAt(R->Begin).str(),
+                      Each = "for (int " + Slot + " = 0; " + Slot + " < " +
+                             Count + "; ++" + Slot + ")";
+    if (B.IsAlone)
+      Edits.push_back({*R, Each + "\n" + next(Indent) + *New});
+    else
+      Edits.push_back({*R, Each + " {\n" + alias(next(Indent), Slot, B.Var) +
+                               pointers(next(Indent), {B.Init}) + next(Indent) +
+                               *New + "\n" + Indent + "}"});
   }
   return std::nullopt;
 }
@@ -387,17 +445,21 @@ RingWriter::Why RingWriter::dropTokens() {
 
 //===- The load ---------------------------------------------------------===//
 
-/// The names that \p Users know, of the stage \p Index.
-std::string RingWriter::aliases(StringRef Indent, StringRef Index,
-                                llvm::ArrayRef<const Stmt *> Users) const {
-  std::string Out;
-  auto Add = [&](const VarDecl *Var) {
-    Out += (Indent + "auto &" + Var->getName() + " = " + stagesOf(Var) + "[" +
-            Index + "];\n")
-               .str();
-  };
-  for (const VarDecl *Tile : Loop.Tiles)
-    Add(Tile);
+/// The name of \p Var, of the stage \p Index.
+std::string RingWriter::alias(StringRef Indent, StringRef Index,
+                              const VarDecl *Var) const {
+  if (Var == Loop.Area)
+    return (Indent + "auto *" + Var->getName() + " = " + stagesOf(Var) + " + " +
+            Index + " * " + Stride + ";\n")
+        .str();
+  return (Indent + "auto &" + Var->getName() + " = " + stagesOf(Var) + "[" +
+          Index + "];\n")
+      .str();
+}
+
+/// What \p Users know by names that are made of those.
+std::string RingWriter::pointers(StringRef Indent,
+                                 llvm::ArrayRef<const Stmt *> Users) const {
   // From the last, as they are made of each other.
   std::vector<const VarDecl *> Needed;
   for (const VarDecl *Name : llvm::reverse(Loop.Names))
@@ -406,14 +468,31 @@ std::string RingWriter::aliases(StringRef Indent, StringRef Index,
           return mentions(Other->getInit(), Name);
         }))
       Needed.push_back(Name);
+  std::string Out;
   for (const VarDecl *Name : llvm::reverse(Needed))
     Out += (Indent +
             Text.text(
                 *Text.statement(declarationIn(Loop.Kernel->getBody(), Name))) +
             "\n")
                .str();
-  for (const RingBarrier &B : Loop.Barriers)
-    Add(B.Var);
+  return Out;
+}
+
+/// The names that \p Users know, of the stage \p Index.
+std::string RingWriter::aliases(StringRef Indent, StringRef Index,
+                                llvm::ArrayRef<const Stmt *> Users) const {
+  std::string Out;
+  for (const VarDecl *Tile : Loop.Tiles)
+    Out += alias(Indent, Index, Tile);
+  // What barriers lie in comes first: pointers may be made of it.
+  std::set<const VarDecl *> Known(Loop.Tiles.begin(), Loop.Tiles.end());
+  for (const bool IsAlone : {false, true}) {
+    if (IsAlone)
+      Out += pointers(Indent, Users);
+    for (const RingBarrier &B : Loop.Barriers)
+      if (B.IsAlone == IsAlone && Known.insert(B.Var).second)
+        Out += alias(Indent, Index, B.Var);
+  }
   return Out;
 }
 
@@ -555,9 +634,22 @@ RingWriter::Why RingWriter::writeLoad() {
     First = *Start + " + " + First;
   Out += LoopIndent + "for (" + Type + " " + Slot + " = 0; " + Slot + " < " +
          ahead() + " && " + First + " < " + *Bound + "; ++" + Slot + ")\n" +
-         Inner + Load + "(" + First + ", " + Slot + ");\n";
-  Out += LoopIndent + "int " + Stage + " = 0" +
-         (Loop.Phase ? "" : ", " + Phase + " = 0") + ";\n";
+         Inner + Load + "(" + First + ", " +
+         (Loop.Around ? "(" + Stage + " + " + Slot + ") % " + Count : Slot) +
+         ");\n";
+  const std::string Turns = "int " + Stage + " = 0" +
+                            (Loop.Phase ? "" : ", " + Phase + " = 0") + ";\n";
+  if (!Loop.Around) {
+    Edits.push_back({{Front, Front}, Out + LoopIndent + Turns});
+    return std::nullopt;
+  }
+  // They go on where the loop around makes its next trip.
+  const std::optional<TextRange> Around = Text.range(Loop.Around);
+  if (!Around || Loop.Around->getBeginLoc().isMacroID())
+    return reject(Loop.Around, "the loop around is spelled by a macro");
+  const unsigned Before = Text.leading(Around->Begin).Begin;
+  Edits.push_back(
+      {{Before, Before}, Text.indentAt(Around->Begin).str() + Turns});
   Edits.push_back({{Front, Front}, Out});
   return std::nullopt;
 }

@@ -39,6 +39,8 @@ struct StagedLoop {
   llvm::SmallVector<const clang::Stmt *> Fills;
   /// Calls and assembly that take an address for an access, and no more.
   llvm::SmallVector<const clang::Stmt *> Accesses;
+  /// Those of them that read a tile.
+  llvm::SmallVector<const clang::Stmt *> Readers;
   /// Where a trip waits for its copies: all of them.
   llvm::SmallVector<const clang::Stmt *> Waits;
   /// The barrier of the block that makes a stage free, and that it stands

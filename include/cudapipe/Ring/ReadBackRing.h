@@ -32,10 +32,20 @@ struct ProvedRing {
   ProvedRing(const RingPlan &Plan, const RingLoop &Loop,
              const SynchronizedLoops &Loops);
 
+  /// By the name that it has, or lies in, in the loop; and bytes behind its
+  /// start.
+  using Barrier = std::pair<std::string, int64_t>;
+
   LoopIndex Place;
-  /// The names of tiles and barriers in the loop.
-  std::vector<std::string> Tiles, Barriers;
+  /// The names of tiles in the loop.
+  std::vector<std::string> Tiles;
+  std::vector<Barrier> Barriers;
   unsigned Stages = 2;
+  /// Of a tile that is a pointer: its name, and elements from one stage to the
+  /// next; 0: a part of what the launch gives, of which there is a multiple of
+  /// AreaAlign bytes for each.
+  std::string Area;
+  int64_t AreaStride = 0, AreaAlign = 1, AreaElement = 1;
 };
 
 /// Success if each of \p Rings reads in \p Ctx as a ring; else what differs, or

@@ -48,7 +48,12 @@ struct RingHeader {
 
 /// A barrier of the block, in shared memory, that counts what is copied.
 struct RingBarrier {
+  /// That it is, or lies in.
   const clang::VarDecl *Var = nullptr;
+  /// Bytes behind the start of Var; there may be others.
+  int64_t Offset = 0;
+  /// Nothing else lies in Var.
+  bool IsAlone = true;
   /// Where it is initialized: a statement of its own.
   const clang::Stmt *Init = nullptr;
   /// The arrivals of a phase, in the text of Init.
@@ -67,7 +72,18 @@ struct RingWait {
 struct RingLoop {
   const clang::FunctionDecl *Kernel = nullptr;
   RingHeader Header;
+  /// A loop around it, each trip of which goes on with stage and phase; or
+  /// null.
+  const clang::Stmt *Around = nullptr;
   std::vector<const clang::VarDecl *> Tiles;
+  /// Of the tiles, what has no bounds: `extern __shared__ unsigned char
+  /// smem[]`, or a pointer in front of the loop to where a tile starts in it.
+  /// The loop has all that the launch gives; each stage gets as much.
+  const clang::VarDecl *Area = nullptr;
+  /// The array that Area is, or points into.
+  const clang::VarDecl *AreaArray = nullptr;
+  /// What is copied into it in a trip, at least: bytes.
+  uint64_t AreaBytes = 0;
   /// Variables in front of the loop, `bf16 *sA = s.A`, that hold the address of
   /// a tile, and are the same for each stage but for that.
   std::vector<const clang::VarDecl *> Names;

@@ -41,6 +41,9 @@ struct RingPlan {
   uint64_t Moved = 0;
   /// Set where the tiles become dynamic.
   std::optional<LaunchWish> Wish;
+  /// RingLoop::Area: bytes from one stage to the next, where all launches give
+  /// so many; 0: what the launch gives has to be asked for.
+  uint64_t AreaStride = 0;
   /// In instantiations out of sight tiles may have other sizes: the compiler
   /// has to check alignment and room.
   bool MindsSizes = false;
@@ -57,6 +60,10 @@ struct RingRequest {
   uint64_t Added = 0;
   /// The tiles of another loop of the kernel have become dynamic.
   bool LaunchPromised = false;
+  /// The most dynamic shared memory that launches in sight give now; and
+  /// whether all, in any build, give so much.
+  std::optional<uint64_t> LaunchBytes;
+  bool SameLaunchBytes = false;
   /// Of a block; 0: nobody says.
   unsigned Threads = 0;
   llvm::function_ref<std::optional<Rejection>(const LaunchWish &)> WhyNotLaunch;

@@ -33,6 +33,8 @@ struct ByteShadow {
   Access Write;
   Access Reads[2];   ///< Two different threads are enough to accuse any writer.
   uint32_t Copy = 0; ///< The copy in flight to this byte, as index + 1.
+  /// Products in flight that read it, and where the last was issued.
+  uint32_t Products = 0, ProductPlace = 0;
 };
 
 /// What one thread knows of the others' clocks in the current epoch.

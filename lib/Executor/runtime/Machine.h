@@ -132,6 +132,9 @@ inline void Machine::finishBlock() {
     if (!Copies[I].WaitedFor)
       Memory.setCopy(reinterpret_cast<uintptr_t>(Copies[I].Dst), Copies[I].Size,
                      0);
+  for (unsigned I = 0; I < Running.size(); ++I)
+    for (const OperandPiece &Piece : Running.thread(I).Products.inFlight())
+      Memory.forget(Piece);
   Copies.clear();
   Phases.clear();
 }

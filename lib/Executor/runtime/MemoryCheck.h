@@ -7,7 +7,9 @@
 // Every load and store of the kernel passes here before it happens.  Found:
 //  - out of bounds of a buffer, or of the shared variables;
 //  - reads of shared bytes that nobody wrote in this block;
-//  - touching bytes that a copy in flight will write;
+//  - touching bytes that a copy in flight will write, or writing those that a
+//    product in flight reads;
+//  - products that read what a thread has stored without a fence of the proxy;
 //  - races: two accesses of different threads, one a write, unordered.  Plain
 //    stores of the same value are let pass, as real kernels rely on it, and so
 //    are reads of that value by the threads that stored it.
@@ -26,7 +28,7 @@
 
 namespace cudapipe::executor {
 
-enum class AccessKind { Read, Write, Atomic, CopyRead, CopyWrite };
+enum class AccessKind { Read, Write, Atomic, CopyRead, CopyWrite, Multiply };
 
 class MemoryCheck {
 public:
@@ -58,6 +60,16 @@ public:
     for (size_t I = 0; I < Bytes; ++I)
       Shared.shadow(Address + I).Copy = Index;
   }
+  /// The running thread's product reads \p Piece from now on, or does no more.
+  void startReading(const OperandPiece &Piece);
+  void endReading(const OperandPiece &Piece);
+  void forget(const OperandPiece &Piece) {
+    for (unsigned I = 0; I < Piece.Bytes; ++I)
+      --Shared.shadow(Piece.Address + I).Products;
+  }
+  /// fence.proxy.async: what the running thread has stored, or knows that
+  /// others have, is seen by products.
+  void fenceProxy();
   /// A copy's bytes count as written by its issuer, at \p Clock, from now on;
   /// clock 0 is before everything: visible to all.
   void publishCopy(const AsyncCopy &Copy, uint16_t Clock);
@@ -109,6 +121,8 @@ private:
   std::vector<UnsettledStore> Unsettled;
   /// By byte, who stored the same value since the last barrier.
   std::unordered_map<uintptr_t, std::set<unsigned>> StoredAlike;
+  /// By thread, the epoch and the clock up to which its stores are fenced.
+  std::vector<std::pair<uint32_t, uint16_t>> Fenced;
   std::string BlockName;
   uint32_t Epoch = 1;
   uint32_t FirstEpoch = 1; ///< Of this block.
@@ -117,6 +131,7 @@ private:
 inline void MemoryCheck::startBlock(size_t DynamicBytes, std::string Name) {
   FirstEpoch = ++Epoch;
   BlockName = std::move(Name);
+  Fenced.clear();
   Shared.startBlock(DynamicBytes);
 }
 
@@ -132,6 +147,8 @@ inline const char *verb(AccessKind Kind) {
     return "copies from";
   case AccessKind::CopyWrite:
     return "issues a copy into";
+  case AccessKind::Multiply:
+    return "multiplies";
   }
   return "";
 }
@@ -159,7 +176,8 @@ inline bool MemoryCheck::checkByte(ByteShadow &S, uintptr_t Address,
                                    size_t Bytes, AccessKind Kind,
                                    const Access &Now) {
   const Thread &T = *Running.current();
-  bool IsRead = Kind == AccessKind::Read || Kind == AccessKind::CopyRead;
+  bool IsRead = Kind == AccessKind::Read || Kind == AccessKind::CopyRead ||
+                Kind == AccessKind::Multiply;
   bool IsShared = Shared.contains(Address);
   if (S.Copy) {
     const AsyncCopy &Copy = Copies[S.Copy - 1];
@@ -177,6 +195,13 @@ inline bool MemoryCheck::checkByte(ByteShadow &S, uintptr_t Address,
                   who() + " " + verb(Kind) + " " + describe(Address) +
                       ", which nobody wrote in this block",
                   {Now.Place});
+    return false;
+  }
+  if (S.Products && !IsRead) {
+    Report.report("product in flight",
+                  who() + " " + verb(Kind) + " " + describe(Address) +
+                      " while a wgmma may still read it (not waited for)",
+                  {Now.Place, S.ProductPlace});
     return false;
   }
   bool Fine = true;
@@ -245,9 +270,51 @@ inline void MemoryCheck::access(uintptr_t Address, size_t Bytes,
   for (size_t I = 0; I < Bytes; ++I) {
     if (Fine)
       Fine = checkByte(Shadow[I], Address + I, Bytes - I, Kind, Now);
-    else if (Kind != AccessKind::Read && Kind != AccessKind::CopyRead)
+    else if (Kind != AccessKind::Read && Kind != AccessKind::CopyRead &&
+             Kind != AccessKind::Multiply)
       Shadow[I].Write = Now;
   }
+}
+
+inline void MemoryCheck::startReading(const OperandPiece &Piece) {
+  access(Piece.Address, Piece.Bytes, AccessKind::Multiply, Piece.Place);
+  Fenced.resize(std::max<size_t>(Fenced.size(), Running.size()), {0, 0});
+  bool Fine = true;
+  for (unsigned I = 0; I < Piece.Bytes; ++I) {
+    ByteShadow &S = Shared.shadow(Piece.Address + I);
+    ++S.Products;
+    S.ProductPlace = Piece.Place;
+    // Clock 0 is a copy of the same proxy.
+    if (Fine && S.Write.Epoch >= FirstEpoch && S.Write.Clock != 0 &&
+        Fenced[S.Write.Thread] < std::pair(S.Write.Epoch, S.Write.Clock)) {
+      Fine = false;
+      Report.report("missing proxy fence",
+                    who() + " multiplies " + describe(Piece.Address + I) +
+                        ", written by thread " +
+                        Running.thread(S.Write.Thread).name() +
+                        " with no fence.proxy.async behind it",
+                    {Piece.Place, S.Write.Place});
+    }
+  }
+}
+
+inline void MemoryCheck::endReading(const OperandPiece &Piece) {
+  forget(Piece);
+  // Until now it was being read.
+  access(Piece.Address, Piece.Bytes, AccessKind::Multiply, Piece.Place);
+}
+
+inline void MemoryCheck::fenceProxy() {
+  Thread &T = *Running.current();
+  Fenced.resize(std::max<size_t>(Fenced.size(), Running.size()), {0, 0});
+  for (unsigned I = 0; I < Running.size(); ++I)
+    Fenced[I] = std::max(Fenced[I],
+                         I == T.Linear
+                             ? std::pair(Epoch, T.Clock)
+                             : std::max(std::pair(Epoch - 1, uint16_t(0xffff)),
+                                        std::pair(Epoch, T.View.of(I, Epoch))));
+  // What it stores from now on is not behind the fence.
+  ++T.Clock;
 }
 
 inline void MemoryCheck::publishCopy(const AsyncCopy &Copy, uint16_t Clock) {

@@ -48,6 +48,15 @@ public:
   void *pointer(uint32_t Low) const {
     return reinterpret_cast<void *>(Base + (Low - static_cast<uint32_t>(Base)));
   }
+  /// The address that ends in the \p Low 18 bits, as descriptors have them.
+  uintptr_t fromDescriptor(uint32_t Low, uintptr_t Place) {
+    constexpr uintptr_t Range = uintptr_t(1) << 18;
+    const uintptr_t First = Base + ((Low - Base) & (Range - 1));
+    for (uintptr_t At = First; contains(At); At += Range)
+      if (isOwned(At, 1, Place))
+        return At;
+    return First;
+  }
   ByteShadow &shadow(uintptr_t Address) { return Shadow[Address - Base]; }
   void startLaunch() { Kernel = KernelCode::None; }
   /// Whether [Address, +Bytes) lies in one variable, no other kernel's than

@@ -9,6 +9,7 @@
 
 #include "../include/cudapipe/Runtime.h"
 #include "Access.h"
+#include "AsyncProducts.h"
 #include "Fiber.h"
 
 #include <deque>
@@ -43,6 +44,8 @@ struct Thread {
   std::vector<unsigned> OpenGroup;
   std::deque<std::vector<unsigned>> Groups;
 
+  AsyncProducts Products;
+
   // Happens-before within the current epoch (Access.h).
   ClockView View;
   uint16_t Clock = 1;
@@ -64,6 +67,7 @@ struct Thread {
     Now = State::Ready;
     OpenGroup.clear();
     Groups.clear();
+    Products = AsyncProducts();
     Clock = 1;
   }
 };

@@ -102,7 +102,7 @@ __global__ void by_a_pointer(const float *x, float *out, int tiles) {
   out[t] = sum;
 }
 
-// CHECK: K-loop in 'dynamic' left alone: {{.*}} [dynamic-shared-memory]
+// CHECK: K-loop in 'dynamic' left alone: {{.*}} [launch-out-of-sight]
 __global__ void dynamic(const float *x, float *out, int tiles) {
   extern __shared__ float tile[];
   __shared__ uint64_t full;

@@ -42,7 +42,7 @@ inline void cp_async_bulk_tensor_3d_global_to_shared(void *Dst,
   const int At[] = {X, Y, Z};
   cudapipe::executor::copyBoxTo(&Bar, Dst, Map, At);
 }
-inline void fence_proxy_async_shared_cta() {}
+inline void fence_proxy_async_shared_cta() { cudapipe::executor::fenceProxy(); }
 
 } // namespace cuda::device::experimental
 
@@ -93,8 +93,10 @@ inline bool mbarrier_try_wait_parity(uint64_t *Bar, uint32_t Parity) {
 inline bool mbarrier_test_wait_parity(uint64_t *Bar, uint32_t Parity) {
   return cudapipe::executor::phaseDoneParity(Bar, Parity);
 }
-template <typename Space> inline void fence_proxy_async(Space) {}
-inline void fence_proxy_async() {}
+template <typename Space> inline void fence_proxy_async(Space) {
+  cudapipe::executor::fenceProxy();
+}
+inline void fence_proxy_async() { cudapipe::executor::fenceProxy(); }
 template <typename Sem, typename Scope>
 inline void fence_mbarrier_init(Sem, Scope) {}
 

@@ -6,8 +6,8 @@
 //
 // run-on-cpu turns the asm statements it knows (cuda_to_cpp.py) into calls of
 // these functions: cp.async, ldmatrix, mma.m16n8k8 and m16n8k16 on half and
-// bfloat16, mbarrier, cp.async.bulk, and loads, under predicates or not, with
-// moves beside them.
+// bfloat16, wgmma on them, mbarrier, cp.async.bulk, and loads, under predicates
+// or not, with moves beside them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -76,7 +76,8 @@ CUDAPIPE_INLINE void boxCopy(uint64_t Dst, Map Of, uint64_t Bar,
   copyBoxTo(sharedPointer(Bar), sharedPointer(Dst),
             static_cast<const CUtensorMap *>(asPointer(Of)), At);
 }
-CUDAPIPE_INLINE void proxyFence() {}
+CUDAPIPE_INLINE void proxyFence() { fenceProxy(); }
+CUDAPIPE_INLINE void initFence() {}
 
 //===-- ld.global and mov -------------------------------------------------===//
 
@@ -219,6 +220,23 @@ CUDAPIPE_INLINE void mma(D *const (&Results)[sizeof(Accumulator)],
       *Results[I] = static_cast<D>(
           __half(P.D[2 * I]).__x |
           static_cast<uint32_t>(__half(P.D[2 * I + 1]).__x) << 16);
+}
+
+//===-- wgmma -------------------------------------------------------------===//
+
+CUDAPIPE_INLINE void productFence() {}
+CUDAPIPE_INLINE void productCommit() { commitProducts(); }
+CUDAPIPE_INLINE void productWait(unsigned Pending) { waitForProducts(Pending); }
+
+/// Operands lie where descriptors say, rows along K.
+template <bool IsHalf, size_t Count>
+CUDAPIPE_INLINE void wgmma(float *const (&Results)[Count], uint64_t A,
+                           uint64_t B, bool Adds, int SignA, int SignB,
+                           bool TransposesA, bool TransposesB) {
+  if (TransposesA || TransposesB)
+    unsupported("wgmma of an operand whose columns lie along K");
+  multiplyAsync({Results, static_cast<unsigned>(Count), A, B, IsHalf, Adds,
+                 static_cast<float>(SignA), static_cast<float>(SignB)});
 }
 
 } // namespace cudapipe::executor::ptx

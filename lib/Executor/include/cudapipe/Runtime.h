@@ -112,6 +112,24 @@ inline size_t copyChunk(const void *Dst, const void *Src, size_t Bytes) {
 void commitCopies();
 void waitForCopies(unsigned PendingGroups);
 
+//===-- wgmma -------------------------------------------------------------===//
+
+/// wgmma.mma_async.m64nNk16: adds, to this thread's \p Count registers of the
+/// result, or sets them where not \p Adds.
+struct AsyncProduct {
+  float *const *Results;
+  unsigned Count;
+  uint64_t A, B; ///< Descriptors.
+  bool IsHalf;   ///< Else bfloat16.
+  bool Adds;
+  float SignA, SignB;
+};
+void multiplyAsync(const AsyncProduct &Product);
+void commitProducts();
+void waitForProducts(unsigned PendingGroups);
+/// fence.proxy.async
+void fenceProxy();
+
 //===-- Atomics -----------------------------------------------------------===//
 
 /// Replaces the value at \p Address by Update(value, operand); the previous
