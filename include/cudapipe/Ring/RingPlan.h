@@ -39,8 +39,9 @@ struct RingPlan {
   uint64_t Before = 0, After = 0;
   /// Of After, what has become dynamic.
   uint64_t Moved = 0;
-  /// Set where the tiles become dynamic.
+  /// Set where the tiles become dynamic, or blocks get a warp more.
   std::optional<LaunchWish> Wish;
+  bool isDynamic() const { return Wish && Wish->Kind != LaunchWish::Keep; }
   /// In instantiations out of sight tiles may have other sizes: the compiler
   /// has to check alignment and room.
   bool MindsSizes = false;
@@ -59,6 +60,10 @@ struct RingRequest {
   bool LaunchPromised = false;
   /// Of a block; 0: nobody says.
   unsigned Threads = 0;
+  /// Behind them: a warp that copies (Roles.h), and frees no stage itself.
+  unsigned MoreThreads = 0;
+  /// Of a barrier that says that a stage is free; 0: there is none.
+  uint64_t EmptyBytes = 0;
   llvm::function_ref<std::optional<Rejection>(const LaunchWish &)> WhyNotLaunch;
 };
 
