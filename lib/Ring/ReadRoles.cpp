@@ -166,7 +166,7 @@ bool RolesReader::isSame(const Stmt *S, const Stmt *Own, unsigned Depth) const {
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S)) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
     if (!Var || Var->hasAttr<CUDASharedAttr>() || Var == Loop.Header.Counter ||
-        llvm::is_contained(Loop.Tokens, Var) ||
+        Var == Loop.Phase || llvm::is_contained(Loop.Tokens, Var) ||
         llvm::is_contained(Loop.Names, Var) || (Own && declarationIn(Own, Var)))
       return true;
     if (Var->hasGlobalStorage())

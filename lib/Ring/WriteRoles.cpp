@@ -229,7 +229,7 @@ RingWriter::Why RingWriter::writeProducer() {
                     LoopIndent + "if (threadIdx.x >= " + Consumers + ") {\n" +
                     I1 + "if (threadIdx.x == " + Consumers + ") {\n" + I2 +
                     "int " + Stage + " = 0, " + Wanted +
-                    " = 1; // no use before the first has to end\n" + I2 +
+                    " = 1; // a stage is free at first\n" + I2 +
                     reindent(Header, LoopIndent, I2).substr(I2.size()) +
                     " {\n" + Trip + turn(I3, Wanted + " ^= 1;") + I2 + "}\n" +
                     I1 + "}\n" + I1 + "return;\n" + LoopIndent + "}\n";
