@@ -89,9 +89,9 @@ const Expr *threadsInX(const LaunchSite &Site, const ASTContext &Ctx,
   return sizeInX(Block, Ctx);
 }
 
-std::optional<Rejection> LaunchEditor::addThreads(const LaunchSite &Site) {
-  if (Site.Kind == LaunchSite::Attribute)
-    return std::nullopt;
+std::optional<Rejection> whyNotMoreThreads(const LaunchSite &Site,
+                                           unsigned More,
+                                           const ASTContext &Ctx) {
   auto Refuse = [&](const llvm::Twine &Why) {
     return Rejection{RejectionKind::BlockShape, Site.At->getSourceRange(),
                      Why.str()};
@@ -99,6 +99,9 @@ std::optional<Rejection> LaunchEditor::addThreads(const LaunchSite &Site) {
   if (!launchedBlock(Site))
     return Refuse("this launch is no <<<...>>>, whose block could be made "
                   "larger");
+  if (namedVariable(Site.Name))
+    return Refuse("this launch names the kernel by a variable, which may be "
+                  "another one");
   const VarDecl *Var = nullptr;
   const Expr *Size = threadsInX(Site, Ctx, Var);
   if (!Size)
@@ -107,13 +110,25 @@ std::optional<Rejection> LaunchEditor::addThreads(const LaunchSite &Site) {
   if (Threads ? *Threads % ThreadsOfWarp != 0
               : !isMultipleOf(Size, ThreadsOfWarp, Ctx))
     return Refuse("the block of this launch is not seen to be whole warps");
-  if (Threads && *Threads + Wish.MoreThreads > MostOfBlock)
+  if (Threads && *Threads + More > MostOfBlock)
     return Refuse("a block has " + llvm::Twine(MostOfBlock) +
                   " threads at most");
+  return std::nullopt;
+}
+
+std::optional<Rejection> LaunchEditor::addThreads(const LaunchSite &Site) {
+  if (Site.Kind == LaunchSite::Attribute)
+    return std::nullopt;
+  if (std::optional<Rejection> Why =
+          whyNotMoreThreads(Site, Wish.MoreThreads, Ctx))
+    return Why;
+  const VarDecl *Var = nullptr;
+  const Expr *Size = threadsInX(Site, Ctx, Var);
   const Expr *At = Var ? blockMadeOf(launchedBlock(Site)) : Size;
   const std::optional<TextRange> R = Text.range(At);
   if (!R || isUsedOtherwise(At, Site))
-    return Refuse("the block of this launch is spelled by a macro");
+    return Rejection{RejectionKind::BlockShape, Site.At->getSourceRange(),
+                     "the block of this launch is spelled by a macro"};
   std::string More = " + " + std::to_string(Wish.MoreThreads);
   if (Var) {
     More = ".x" + More;

@@ -40,6 +40,11 @@ const clang::Expr *threadsInX(const LaunchSite &Site,
                               const clang::ASTContext &Ctx,
                               const clang::VarDecl *&Var);
 
+/// Why blocks of \p Site cannot have \p More threads in x than now.
+std::optional<Rejection> whyNotMoreThreads(const LaunchSite &Site,
+                                           unsigned More,
+                                           const clang::ASTContext &Ctx);
+
 class LaunchEditor {
 public:
   LaunchEditor(const LaunchSites &Launches, const LaunchWish &Wish,

@@ -367,6 +367,11 @@ RolesReader::Why RolesReader::whyNotForMore(const Stmt *S) const {
     return No(E.Pinned.front().Where, E.Pinned.front().What);
   if (!E.BlockWaits.empty())
     return No(E.BlockWaits.front().Where, E.BlockWaits.front().What);
+  // `warps[threadIdx.x / 32]` of eight.
+  const Stmt *Picked = findStatement(S, [&](const Stmt &At) {
+    const auto *Element = dyn_cast<ArraySubscriptExpr>(&At);
+    return Element && !isSame(Element->getIdx(), S);
+  });
   for (const MemoryAccess &Write : E.MemoryWrites)
     if (Write.Root.Kind != MemoryRoot::Local)
       return No(Write.Where, "each thread of the block stores here");
@@ -375,6 +380,8 @@ RolesReader::Why RolesReader::whyNotForMore(const Stmt *S) const {
         Read.Root.Kind != MemoryRoot::Constant && !isSame(Read.Where))
       return No(Read.Where,
                 "each thread of the block reads its own element here");
+  if (Picked)
+    return No(Picked, "the thread's number tells which element it is");
   return std::nullopt;
 }
 
@@ -541,6 +548,9 @@ RolesReader::Why RolesReader::readBlock() {
   for (const LaunchSite &Site : Launches.Sites) {
     if (!Site.isLaunch())
       continue;
+    if (std::optional<Rejection> Why =
+            whyNotMoreThreads(Site, ProducerThreads, Ctx))
+      return Why;
     const VarDecl *Var = nullptr;
     const Expr *Size = threadsInX(Site, Ctx, Var);
     const std::optional<int64_t> Threads =

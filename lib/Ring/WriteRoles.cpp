@@ -224,15 +224,15 @@ RingWriter::Why RingWriter::writeProducer() {
   }
   const std::string Header =
       Text.text({LoopRange.Begin, Text.range(H.Body)->Begin}).rtrim().str();
-  std::string Out = assertions() + LoopIndent + "// The warp behind the " +
-                    Consumers + " copies, each stage as soon as it is free.\n" +
-                    LoopIndent + "if (threadIdx.x >= " + Consumers + ") {\n" +
-                    I1 + "if (threadIdx.x == " + Consumers + ") {\n" + I2 +
-                    "int " + Stage + " = 0, " + Wanted +
-                    " = 1; // a stage is free at first\n" + I2 +
-                    reindent(Header, LoopIndent, I2).substr(I2.size()) +
-                    " {\n" + Trip + turn(I3, Wanted + " ^= 1;") + I2 + "}\n" +
-                    I1 + "}\n" + I1 + "return;\n" + LoopIndent + "}\n";
+  std::string Out =
+      assertions() + LoopIndent + "// The producer, a warp behind the " +
+      Consumers + ", copies as soon as a stage is free.\n" + LoopIndent +
+      "if (threadIdx.x >= " + Consumers + ") {\n" + I1 +
+      "if (threadIdx.x == " + Consumers + ") {\n" + I2 + "int " + Stage +
+      " = 0, " + Wanted + " = 1; // a stage is free at first\n" + I2 +
+      reindent(Header, LoopIndent, I2).substr(I2.size()) + " {\n" + Trip +
+      turn(I3, Wanted + " ^= 1;") + I2 + "}\n" + I1 + "}\n" + I1 + "return;\n" +
+      LoopIndent + "}\n";
   Edits.push_back({{At, At}, Out});
   return std::nullopt;
 }

@@ -41,6 +41,59 @@ __device__ inline void row(void *to, const void *from, int n, uint64_t *b) {
                ::"r"(at(to)), "l"(from), "r"(n), "r"(at(b)) : "memory");
 }
 
+// TEXT:static __global__ void __launch_bounds__(64 + 32) rows(const float *x, float *out, int tiles) {
+// TEXT-NEXT:  constexpr int STAGES = 3;
+// TEXT-NEXT:  constexpr unsigned CONSUMERS = 64;
+// TEXT-NEXT:  __shared__ alignas(128) float tile_stages[STAGES][256];
+// TEXT-NEXT:  __shared__ uint64_t full_stages[STAGES], empty[STAGES];
+// TEXT-NEXT:  const int tid = threadIdx.x;
+// TEXT-NEXT:  if (tid == 0) {
+// TEXT-NEXT:    for (int s = 0; s < STAGES; ++s) {
+// TEXT-NEXT:      start(&full_stages[s], 1);
+// TEXT-NEXT:      start(&empty[s], CONSUMERS / 32);
+// TEXT-NEXT:    }
+// TEXT-NEXT:    show();
+// TEXT-NEXT:  }
+// TEXT-NEXT:  __syncthreads();
+// TEXT-NEXT:  // The producer, a warp behind the CONSUMERS, copies as soon as a stage is free.
+// TEXT-NEXT:  if (threadIdx.x >= CONSUMERS) {
+// TEXT-NEXT:    if (threadIdx.x == CONSUMERS) {
+// TEXT-NEXT:      int stage = 0, phase = 1; // a stage is free at first
+// TEXT-NEXT:      for (int k = 0; k < tiles; ++k) {
+// TEXT-NEXT:        auto &tile = tile_stages[stage];
+// TEXT-NEXT:        auto &full = full_stages[stage];
+// TEXT-NEXT:        stay(&empty[stage], phase);
+// TEXT-NEXT:        // One thread for all.
+// TEXT-NEXT:        expect(&full, sizeof(tile));
+// TEXT-NEXT:        row(tile, x + (k + blockIdx.x) * 256, sizeof(tile), &full);
+// TEXT-NEXT:        if (++stage == STAGES) {
+// TEXT-NEXT:          stage = 0;
+// TEXT-NEXT:          phase ^= 1;
+// TEXT-NEXT:        }
+// TEXT-NEXT:      }
+// TEXT-NEXT:    }
+// TEXT-NEXT:    return;
+// TEXT-NEXT:  }
+// TEXT-NEXT:  float sum = 0;
+// TEXT-NEXT:  int stage = 0, phase = 0;
+// TEXT-NEXT:  for (int k = 0; k < tiles; ++k) {
+// TEXT-NEXT:    auto &tile = tile_stages[stage];
+// TEXT-NEXT:    auto &full = full_stages[stage];
+// TEXT-NEXT:    stay(&full, phase);
+// TEXT-NEXT:    for (int i = tid; i < 256; i += 64)
+// TEXT-NEXT:      sum = sum * 0.5f + tile[i] * tile[i ^ 129];
+// TEXT-NEXT:    // The warp has read the stage.
+// TEXT-NEXT:    __syncwarp();
+// TEXT-NEXT:    if (threadIdx.x % 32 == 0)
+// TEXT-NEXT:      come(&empty[stage]);
+// TEXT-NEXT:    if (++stage == STAGES) {
+// TEXT-NEXT:      stage = 0;
+// TEXT-NEXT:      phase ^= 1;
+// TEXT-NEXT:    }
+// TEXT-NEXT:  }
+// TEXT-NEXT:  out[blockIdx.x * 64 + tid] = sum;
+// TEXT-NEXT:}
+// TEXT-NEXT:void run(const float *x, float *out, int tiles) { rows<<<3, 64 + 32>>>(x, out, tiles); }
 static __global__ void __launch_bounds__(64) rows(const float *x, float *out, int tiles) {
   __shared__ alignas(128) float tile[256];
   __shared__ uint64_t full;
