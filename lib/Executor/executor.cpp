@@ -195,6 +195,19 @@ bool phaseDoneParity(void *Address, bool Parity) {
   return phaseDone(Address, (B.Phase & 1) == Parity ? B.Phase : B.Phase - 1);
 }
 
+void namedBarrier(unsigned Id, unsigned Count) {
+  static char Names[16];
+  if (Id >= sizeof(Names) || Count == 0 || Count % 32)
+    unsupported("a barrier of that number, or of a part of a warp");
+  PhaseBarriers &Phases = machine().Phases;
+  const PhaseBarrier *Known = Phases.find(&Names[Id]);
+  if (!Known || (Known->Expected != Count && Known->Pending == Known->Expected))
+    Phases.init(&Names[Id], Count);
+  else if (Known->Expected != Count)
+    unsupported("threads that meet give different numbers of them");
+  phaseWait(&Names[Id], phaseArrive(&Names[Id], 1, false));
+}
+
 void phaseDrop(void *Address) {
   PhaseBarrier &B = phaseBarrier(Address);
   --B.Expected;

@@ -26,6 +26,9 @@ namespace cudapipe {
 /// `threadIdx.x`, or another \p Pseudo, or what a variable has of it.
 bool isOfX(const clang::Expr *E, llvm::StringRef Pseudo);
 
+/// One thread of a block in one dimension holds \p Cond.
+bool isOneThread(const clang::Expr *Cond, const clang::ASTContext &Ctx);
+
 /// An object of \p Type may hold an address, or a number made of one.
 bool holdsAddress(clang::QualType Type, const clang::ASTContext &Ctx,
                   unsigned Depth = 0);
