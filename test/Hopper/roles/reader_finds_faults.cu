@@ -24,17 +24,17 @@
 //
 // CHECK: right.cu: as it should be
 // CHECK-NEXT: parity.cu: {{.*}}with 2 trips, thread 0 waits for ever
-// CHECK-NEXT: full-parity.cu: {{.*}}with 2 trips, trip 0 reads
-// CHECK-NEXT: no-wait.cu: {{.*}}trips, trip {{.*}} reads
-// CHECK-NEXT: no-full.cu: {{.*}}with 2 trips, trip 0 reads
-// CHECK-NEXT: lanes.cu: {{.*}}trips, trip {{.*}} reads
-// CHECK-NEXT: early.cu: {{.*}}trips, trip {{.*}} reads
-// CHECK-NEXT: kept.cu: {{.*}}waits for ever
-// CHECK-NEXT: one.cu: {{.*}}trips, {{trip .* reads|more arrive}}
-// CHECK-NEXT: more.cu: {{.*}}waits for ever
-// CHECK-NEXT: elects.cu: {{.*}}waits for ever
+// CHECK-NEXT: full-parity.cu: {{.*}}with 2 trips, trip 0 reads a stage without a tile
+// CHECK-NEXT: no-wait.cu: {{.*}}with 4 trips, more arrive at a barrier than it counts
+// CHECK-NEXT: no-full.cu: {{.*}}with 2 trips, trip 0 reads a stage without a tile
+// CHECK-NEXT: lanes.cu: {{.*}}with 4 trips, thread 33 waits for ever
+// CHECK-NEXT: early.cu: {{.*}}with 4 trips, trip 0 reads the tile of trip 3
+// CHECK-NEXT: kept.cu: {{.*}}with 4 trips, thread 0 waits for ever
+// CHECK-NEXT: one.cu: {{.*}}with 4 trips, thread 0 waits for ever
+// CHECK-NEXT: more.cu: {{.*}}with 4 trips, thread 0 waits for ever
+// CHECK-NEXT: elects.cu: {{.*}}with 4 trips, thread 0 waits for ever
 // CHECK-NEXT: short.cu: {{.*}}1008 bytes are expected, where 1024 come
-// CHECK-NEXT: stages.cu: {{.*}}with
+// CHECK-NEXT: stages.cu: {{.*}}with 3 trips, thread 0 waits for ever
 // CHECK-NEXT: bounds.cu: {{.*}}__launch_bounds__ has no room for the producer
-// CHECK-NEXT: trips.cu: {{.*}}with 2 trips
-// CHECK-NEXT: two.cu: {{.*}}with 2 trips
+// CHECK-NEXT: trips.cu: {{.*}}with 2 trips, thread 0 waits for ever
+// CHECK-NEXT: two.cu: {{.*}}with 2 trips, thread 65 waits for ever
