@@ -322,10 +322,10 @@ RingWriter::Why RingWriter::writeBounds() {
     const TextRange R = *Text.range(Roles->Bounds);
     // __launch_bounds__ is a macro itself, of which this is the argument.
     const SourceManager &SM = Ctx.getSourceManager();
-    const SourceLocation Begin = Bounds->getBeginLoc();
-    const bool IsPlain =
-        Begin.isFileID() || (SM.isMacroArgExpansion(Begin) &&
-                             SM.getImmediateSpellingLoc(Begin).isFileID());
+    SourceLocation Begin = Bounds->getBeginLoc();
+    while (Begin.isMacroID() && SM.isMacroArgExpansion(Begin))
+      Begin = SM.getImmediateSpellingLoc(Begin);
+    const bool IsPlain = Begin.isFileID();
     const auto *Op = dyn_cast<BinaryOperator>(Bounds);
     const bool BindsTighter =
         Op ? Op->isAdditiveOp() || Op->isMultiplicativeOp()

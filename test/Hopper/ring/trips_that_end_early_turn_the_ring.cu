@@ -1,11 +1,19 @@
-// What turns the ring stands at the end of the trip, so no trip goes on in front of it.
+// What turns the ring stands at the end of the trip, and no trip ends in front of it.
 //
 // RUN: cuda-pipeline-rewrite --explain -o %t.cu %s -- -I%S/Inputs --cuda-gpu-arch=sm_90a 2>&1 \
 // RUN:   | FileCheck %s
+// RUN: grep -v '^//' %t.cu > %t.cu.text
+// RUN: FileCheck --check-prefix=TEXT --input-file=%t.cu.text %s
 
 #include "copies.cuh"
 
-// CHECK: K-loop in 'skips' left alone: {{.*}}the ring turns at the end of the trip, which this skips [early-exit]
+// CHECK: K-loop in 'skips' pipelined: ring of 4 stages
+// TEXT: void skips(
+// TEXT-NOT: continue
+// TEXT: if (!skipped) {
+// TEXT-NEXT: sum *= 2;
+// TEXT-NEXT: }
+// TEXT-NEXT: if (++stage == STAGES) {
 __global__ void skips(const float *x, float *out, int tiles) {
   __shared__ alignas(128) float tile[256];
   __shared__ uint64_t full;
