@@ -65,13 +65,19 @@ unsigned linearBlock() {
   return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
 }
 
+/// Times that threads have asked for a phase since anybody did anything that
+/// may end one.
+static uint64_t IdleQuestions = 0;
+
 BarrierResult blockBarrier(int Predicate, Site Where) {
+  IdleQuestions = 0;
   machine().Memory.settleStores();
   return machine().Running.meetBlock(Predicate, Where);
 }
 
 void warpCollective(const char *Name, unsigned Mask, void *Payload,
                     LanesArrived Complete) {
+  IdleQuestions = 0;
   machine().Memory.settleStores();
   machine().Running.meetWarp(Name, Mask, Payload, Complete);
 }
@@ -140,6 +146,7 @@ void phaseAttachCopies(void *Address) {
 }
 
 void phaseExpectBytes(void *Address, int64_t Bytes) {
+  IdleQuestions = 0;
   PhaseBarrier &B = phaseBarrier(Address);
   B.PendingBytes += Bytes;
   endPhaseIfComplete(Address, B);
@@ -151,6 +158,7 @@ void phaseWaitParity(void *Address, bool Parity) {
 }
 
 uint64_t phaseArrive(void *Address, unsigned Count, bool WithCopies) {
+  IdleQuestions = 0;
   Machine &M = machine();
   M.Memory.settleStores();
   Thread &T = *M.thread();
@@ -174,6 +182,12 @@ bool phaseDone(void *Address, uint64_t Phase) {
   Machine &M = machine();
   PhaseBarrier &B = phaseBarrier(Address);
   if (B.Phase == Phase) {
+    constexpr uint64_t ForEver = 1000000;
+    if (++IdleQuestions > ForEver)
+      M.Report.reportAndExit("deadlock",
+                             "thread " + M.thread()->name() +
+                                 " asks for ever whether a phase of a barrier "
+                                 "object is over");
     yieldThread();
     return false;
   }
@@ -359,6 +373,7 @@ void fenceProxy() {
 
 void atomicUpdate(void *Address, size_t Size, const void *Operand, void *Old,
                   void (*Update)(void *, const void *)) {
+  IdleQuestions = 0;
   onAccess(Address, Size, AccessKind::Atomic, CUDAPIPE_PLACE);
   std::memcpy(Old, Address, Size);
   alignas(16) char Value[16];

@@ -170,7 +170,8 @@ bool RolesReader::isSame(const Stmt *S, const Stmt *Own, unsigned Depth) const {
         llvm::is_contained(Loop.Names, Var) || (Own && declarationIn(Own, Var)))
       return true;
     if (Var->hasGlobalStorage())
-      return Var->getType().isConstQualified();
+      return Var->getType().isConstQualified() ||
+             Var->hasAttr<CUDAConstantAttr>();
     if (isa<ParmVarDecl>(Var))
       return isNeverChanged(*Var);
     return Var->getInit() && isNeverChanged(*Var) && Is(Var->getInit());

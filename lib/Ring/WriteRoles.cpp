@@ -40,7 +40,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Rewrite/Spelling.h"
 #include "RingWriter.h"
 #include "cudapipe/Analyze/StatementTree.h"
 
@@ -318,14 +317,22 @@ RingWriter::Why RingWriter::countConsumers() {
 /// The compiler has to leave registers for the warp more.
 RingWriter::Why RingWriter::writeBounds() {
   const std::string More = " + " + std::to_string(ProducerThreads);
-  if (const Expr *Bounds = Roles->Bounds) {
-    const TextRange R = *Text.range(Bounds);
-    const auto *Op = dyn_cast<BinaryOperator>(Bounds->IgnoreImpCasts());
+  if (Roles->Bounds) {
+    const Expr *Bounds = Roles->Bounds->IgnoreImplicit();
+    const TextRange R = *Text.range(Roles->Bounds);
+    // __launch_bounds__ is a macro itself, of which this is the argument.
+    const SourceManager &SM = Ctx.getSourceManager();
+    SourceLocation Begin = Bounds->getBeginLoc();
+    while (Begin.isMacroID() && SM.isMacroArgExpansion(Begin))
+      Begin = SM.getImmediateSpellingLoc(Begin);
+    const bool IsPlain = Begin.isFileID();
+    const auto *Op = dyn_cast<BinaryOperator>(Bounds);
+    const bool BindsTighter =
+        Op ? Op->isAdditiveOp() || Op->isMultiplicativeOp()
+           : !isa<AbstractConditionalOperator>(Bounds);
     const std::string Old = Text.text(R).str();
-    Edits.push_back({R, (Op && (Op->isAdditiveOp() || Op->isMultiplicativeOp())
-                             ? Old
-                             : parenthesized(Bounds, Old)) +
-                            More});
+    Edits.push_back(
+        {R, (IsPlain && BindsTighter ? Old : "(" + Old + ")") + More});
     return std::nullopt;
   }
   // With fewer, any number of registers a thread is as well.

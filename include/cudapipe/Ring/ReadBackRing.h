@@ -49,6 +49,7 @@ ProvedRoles provedRoles(const RingLoop &Loop, const RingRoles &Roles,
 
 /// What the reader is told of a ring.
 struct ProvedRing {
+  ProvedRing() = default;
   ProvedRing(const RingPlan &Plan, const RingLoop &Loop, const RingRoles *Roles,
              const SynchronizedLoops &Loops, const clang::ASTContext &Ctx);
 

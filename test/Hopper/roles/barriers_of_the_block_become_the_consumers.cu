@@ -1,15 +1,19 @@
 // Other barriers of the block: the one that other shared memory in the trip needs, one in front
 // of the loop and one behind it are of those who compute, and so is 'blockDim.x'.
 //
-// RUN: cuda-pipeline-rewrite --variant=roles --stages=3 --explain -o %t.cu %s -- -I%S/../ring/Inputs --cuda-gpu-arch=sm_90a 2>&1 | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=roles --stages=3 --explain -o %t.cu %s -- --cuda-gpu-arch=sm_90a 2>&1 | FileCheck %s
 // RUN: grep -v '^//' %t.cu > %t.cu.text
 // RUN: FileCheck --check-prefix=TEXT --input-file=%t.cu.text %s
-// RUN: %run_on_cpu --include %S/../ring/Inputs %S/Inputs/rows.driver.cu %s %t.cu | FileCheck --check-prefix=SAME %s
+// RUN: %run_on_cpu %S/Inputs/rows.driver.cu %s %t.cu | FileCheck --check-prefix=SAME %s
 //
 // CHECK: K-loop in 'rows' pipelined: ring of 3 stages over bulk copies with a warp that copies
 // SAME: identical: 7 cases
 
-#include "copies.cuh"
+#include <cuda/ptx>
+#include <cuda_runtime.h>
+#include <cstdint>
+
+namespace ptx = cuda::ptx;
 
 // TEXT: constexpr unsigned CONSUMERS = 64;
 // TEXT: __syncthreads();
@@ -22,8 +26,7 @@
 // TEXT-NEXT: asm volatile("bar.sync 1, %0;" ::"n"(CONSUMERS) : "memory");
 // TEXT-NEXT: // The warp has read the stage.
 // TEXT-NEXT: if (threadIdx.x % 32 == 0)
-// TEXT-NEXT: asm volatile
-// TEXT-NEXT: "mbarrier.arrive.shared::cta.b64 _, [%0];"
+// TEXT-NEXT: ptx::mbarrier_arrive(&empty[stage]);
 // TEXT: weights[t] = sum;
 // TEXT-NEXT: asm volatile("bar.sync 1, %0;" ::"n"(CONSUMERS) : "memory");
 // TEXT-NOT: __syncthreads
@@ -33,8 +36,8 @@ static __global__ void rows(const float *x, float *out, int tiles) {
   __shared__ float weights[64];
   const int t = threadIdx.x;
   if (t == 0) {
-    start(&full, 1);
-    show();
+    ptx::mbarrier_init(&full, 1);
+    ptx::fence_proxy_async(ptx::space_shared);
   }
   __syncthreads();
   weights[t] = 1.0f / (1 + t);
@@ -42,10 +45,11 @@ static __global__ void rows(const float *x, float *out, int tiles) {
   float sum = 0;
   for (int k = 0; k < tiles; ++k) {
     if (t == 0) {
-      expect(&full, 1024);
-      row(tile, x + (k + blockIdx.x) * 256, 1024, &full);
+      ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full, 1024);
+      ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, x + (k + blockIdx.x) * 256, 1024, &full);
     }
-    stay(&full, k & 1);
+    while (!ptx::mbarrier_try_wait_parity(&full, k & 1))
+      ;
     for (int i = t; i < 256; i += blockDim.x)
       sum = sum * weights[t ^ 1] + tile[i] * tile[i ^ 129];
     __syncthreads();
