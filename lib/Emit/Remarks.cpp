@@ -38,6 +38,23 @@ std::string raceMessage(const LoopReport &Loop) {
          "' in line " + std::to_string(Loop.Other.Line);
 }
 
+/// Where the rules are not sure, cuda-pipeline-check plays the kernel.
+static StringRef whoFindsOut(const LoopReport &Loop) {
+  if (Loop.Why->Kind == RejectionKind::MissingBarrier && Loop.Other.Line == 0)
+    return "; cuda-pipeline-check finds out whether it is a race";
+  if (Loop.Why->Kind == RejectionKind::BarrierNotUniform)
+    return "; cuda-pipeline-check finds out whether they do";
+  return "";
+}
+
+std::string leftAloneMessage(const LoopReport &Loop) {
+  const std::string &Detail = Loop.Why->Detail;
+  return ("K-loop in '" + Loop.Kernel +
+          "' left alone: " + rejectionMessage(Loop.Why->Kind) +
+          (Detail.empty() ? "" : ": ") + Detail + whoFindsOut(Loop))
+      .str();
+}
+
 std::string madeMessage(const LoopReport &Loop) {
   std::string Made = Loop.Made.Summary;
   if (!Loop.Made.Also.empty())
@@ -105,7 +122,6 @@ void RemarkPrinter::made(const LoopReport &Loop) {
 }
 
 void RemarkPrinter::explain(const LoopReport &Loop) {
-  std::string Loops = "K-loop in '" + Loop.Kernel + "' ";
   if (!Loop.Why) {
     made(Loop);
     OS << Loop.Budget;
@@ -116,10 +132,8 @@ void RemarkPrinter::explain(const LoopReport &Loop) {
     return;
   }
   StringRef Id = rejectionId(Loop.Why->Kind);
-  std::string Detail = Loop.Why->Detail.empty() ? "" : ": " + Loop.Why->Detail;
   at(Loop.Where.File, Loop.Where.Line, Loop.Where.Column, "remark",
-     Loops + "left alone: " + rejectionMessage(Loop.Why->Kind) + Detail + " [" +
-         Id + "]");
+     leftAloneMessage(Loop) + " [" + Id + "]");
   if (Loop.At.Line != 0) {
     at(Loop.At.File, Loop.At.Line, Loop.At.Column, "note", "here");
     snippet(Loop.At.File, Loop.At.Line, Loop.At.Column, Loop.At.Text);

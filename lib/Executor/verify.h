@@ -33,6 +33,8 @@
 #include "harness/GpuTiming.h"
 #endif
 
+#include "harness/Trips.h"
+
 #include "harness/OneCase.h"
 
 #ifdef CUDAPIPE_EXECUTOR

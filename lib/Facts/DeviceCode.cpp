@@ -16,6 +16,7 @@
 #include "cudapipe/Facts/DeviceCode.h"
 #include "cudapipe/Analyze/AsmText.h"
 #include "cudapipe/Analyze/PerAst.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/GlobalDecl.h"
 #include "clang/Basic/CodeGenOptions.h"
@@ -72,7 +73,7 @@ public:
   }
 
   std::vector<const FunctionDecl *> Functions;
-  std::vector<const VarDecl *> Variables;
+  std::vector<const VarDecl *> Variables, Statics;
   llvm::SmallVector<const FunctionDecl *, 8> Declared;
   bool IsBroken = false;
 
@@ -82,6 +83,8 @@ public:
   }
   bool VisitVarDecl(VarDecl *Var) override {
     IsBroken |= Var->isInvalidDecl();
+    if (Var->isStaticLocal() || Var->hasAttr<CUDASharedAttr>())
+      Statics.push_back(Var);
     return !IsBroken;
   }
   /// `%laneid` in a text with operands, which only nvcc understands, becomes
@@ -445,6 +448,11 @@ bool DeviceCode::Maker::emit(DeviceCode &Code) {
       Add(GlobalDecl(F));
     }
   }
+  llvm::SmallVector<std::pair<std::string, const VarDecl *>> Statics;
+  for (const VarDecl *Var : Needed.Statics)
+    if (!Var->getDeclContext()->isDependentContext())
+      Statics.push_back(
+          {Generator->GetMangledName(GlobalDecl(Var)).str(), Var});
   Generator->HandleTranslationUnit(Ctx);
   Code.Module = Generator->ReleaseModule();
   if (!Code.Module)
@@ -453,6 +461,10 @@ bool DeviceCode::Maker::emit(DeviceCode &Code) {
   for (const auto &[Mangled, F] : Names)
     if (const llvm::Function *Callee = Code.Module->getFunction(Mangled))
       Code.Declared[Callee] = F;
+  for (const auto &[Mangled, Var] : Statics)
+    if (const llvm::GlobalVariable *Memory =
+            Code.Module->getGlobalVariable(Mangled, /*AllowInternal=*/true))
+      Code.Variables[Var] = Memory;
   return Code.Root && !Code.Root->isDeclaration();
 }
 

@@ -66,7 +66,7 @@ std::optional<Rejection> RingPlanner::align() {
       continue;
     }
     const uint64_t Bytes = bytesOf(Tile);
-    const bool IsBox = Loop.Copy.Kind == TransferStep::TensorLoad;
+    const bool IsBox = llvm::is_contained(Loop.Boxes, Tile);
     uint64_t Needed = std::max<uint64_t>(Ctx.getDeclAlign(Tile).getQuantity(),
                                          IsBox ? SwizzleBytes : 128);
     if (!IsBox && Bytes % Needed)

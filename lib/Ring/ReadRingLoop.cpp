@@ -153,7 +153,10 @@ OrRejection<RingLoop> RingLoopReader::read() {
         &RingLoopReader::readWaits,         &RingLoopReader::findBarrier,
         &RingLoopReader::checkAsyncReaders, &RingLoopReader::readFront,
         &RingLoopReader::checkUses,         &RingLoopReader::checkArea,
-        &RingLoopReader::checkAddresses,    &RingLoopReader::checkLoads,
+        &RingLoopReader::checkAddresses,    &RingLoopReader::checkStages,
+        &RingLoopReader::checkScopes,       &RingLoopReader::checkArrivals,
+        &RingLoopReader::checkLoads,        &RingLoopReader::checkCalls,
+        &RingLoopReader::checkInits,        &RingLoopReader::checkTemplate,
         &RingLoopReader::checkOtherShared,  &RingLoopReader::checkEffects})
     if (Why Not = (this->*Step)())
       return *Not;

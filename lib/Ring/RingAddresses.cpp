@@ -12,6 +12,7 @@
 
 #include "RingLoopReader.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Facts/StageAddresses.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "llvm/ADT/StringSet.h"
@@ -348,6 +349,58 @@ RingLoopReader::Why RingLoopReader::checkAddresses() {
     return reject(RejectionKind::TileAddressEscapes, Kept,
                   "the address of the tile is kept here, or may be");
   return std::nullopt;
+}
+
+/// The same, and when it is read, of what the compiler makes of the kernel:
+/// there is no place to hide.
+RingLoopReader::Why RingLoopReader::checkStages() {
+  StagedLoop L;
+  L.Kernel = Out.Kernel;
+  L.Loop = Out.Header.Loop;
+  for (const VarDecl *Tile : Out.Tiles)
+    L.Tiles.push_back(Tile == Out.Area ? Out.AreaArray : Tile);
+  for (const VarDecl *Name : Out.Names)
+    L.Remade.push_back(declarationIn(KernelBody, Name));
+  if (Out.Area != Out.AreaArray)
+    L.Remade.push_back(declarationIn(KernelBody, Out.Area));
+  L.Fills.assign(Out.Loads.begin(), Out.Loads.end());
+  for (const std::vector<TransferStep> &All : Steps)
+    for (const TransferStep &S : All) {
+      L.Accesses.push_back(S.Where);
+      if (S.Kind == TransferStep::BarrierWait)
+        L.Waits.push_back(S.Where);
+    }
+  L.Barrier = Out.Barrier;
+  L.IsBehind = Out.IsBehind;
+  const std::optional<StageFault> Found = findStageFault(L);
+  if (!Found)
+    return std::nullopt;
+  auto Because = [&](RejectionKind Kind, const char *Text) {
+    return Rejection{Kind, Found->Where, Text};
+  };
+  switch (Found->Kind) {
+  case StageFault::NotSeen:
+    return Because(RejectionKind::TileAddressEscapes,
+                   "what the compiler makes of it is not seen");
+  case StageFault::Shared:
+    return Because(RejectionKind::DynamicSharedMemory,
+                   "another array of dynamic shared memory is in the same "
+                   "place");
+  case StageFault::Kept:
+    return Because(RejectionKind::TileAddressEscapes,
+                   "more than an access depends on the address of the tile, "
+                   "or it is kept here");
+  case StageFault::Written:
+    return Because(RejectionKind::GenericWrite, "a thread stores to the tile");
+  case StageFault::ReadEarly:
+    return Because(RejectionKind::MissingBarrier,
+                   "the tile is used in front of the wait for it");
+  case StageFault::ReadLate:
+    return Because(RejectionKind::StageInUse,
+                   "the tile is read behind the barrier that lets the next "
+                   "copy into it");
+  }
+  llvm_unreachable("all faults are told");
 }
 
 /// The names of tiles and barriers become references.

@@ -129,7 +129,7 @@ RingLoopReader::Why RingLoopReader::readNames(const VarDecl *Through,
   };
   const DeclStmt *Decls = declarationIn(KernelBody, Through);
   if (!Decls || !Decls->isSingleDecl() || maySet(KernelBody, Through, Ctx) ||
-      contains(Out.Header.Loop, Decls) ||
+      changesInLoop(Through) || contains(Out.Header.Loop, Decls) ||
       !llvm::is_contained(cast<CompoundStmt>(KernelBody)->body(), Decls))
     return Escapes("holds the address of the tile");
   // Who refers to an object reads nothing of it.
@@ -198,6 +198,9 @@ RingLoopReader::Why RingLoopReader::readCopies() {
       }
       if (!llvm::is_contained(Out.Tiles, Tile))
         Out.Tiles.push_back(Tile);
+      if (S.Kind == TransferStep::TensorLoad &&
+          !llvm::is_contained(Out.Boxes, Tile))
+        Out.Boxes.push_back(Tile);
       if (Through)
         if (Why Not = readNames(Through, S.outermost()))
           return Not;

@@ -78,6 +78,14 @@ std::vector<const Stmt *> RingLoopReader::inFront() const {
   return All;
 }
 
+/// \p Loop is a statement of \p Block, perhaps behind `#pragma unroll 1`.
+static bool standsIn(const CompoundStmt &Block, const Stmt *Loop) {
+  return llvm::any_of(Block.body(), [&](const Stmt *S) {
+    const auto *Attributed = dyn_cast<AttributedStmt>(S);
+    return S == Loop || (Attributed && Attributed->getSubStmt() == Loop);
+  });
+}
+
 RingLoopReader::Why RingLoopReader::readFront() {
   const auto *Body = cast<CompoundStmt>(KernelBody);
   // The statements in front of the loop, in the order of the text.
@@ -87,7 +95,7 @@ RingLoopReader::Why RingLoopReader::readFront() {
       break;
     Front.push_back(S);
   }
-  if (!Out.Around && !llvm::is_contained(Body->body(), Out.Header.Loop))
+  if (!Out.Around && !standsIn(*Body, Out.Header.Loop))
     return reject(RejectionKind::UnsupportedLoop, Out.Header.Loop,
                   "the loop does not stand in the kernel's own block");
   for (RingBarrier &B : Out.Barriers) {

@@ -69,6 +69,9 @@ private:
   Why checkTrip();
   Why checkSources();
   Why checkAddresses();
+  Why checkStages();
+  Why checkScopes();
+  Why checkArrivals();
   Why checkTypes();
   void collectTokens();
   Why readLoads();
@@ -86,8 +89,20 @@ private:
   std::vector<const clang::Stmt *> inFront() const;
   Why checkUses();
   Why checkLoads();
+  Why checkCalls();
+  Why checkWay(const TransferStep &Step, llvm::ArrayRef<TransferStep> Of,
+               bool IsMoved);
+  Why checkCalled(const clang::FunctionDecl &Callee,
+                  const PointerFlow &Pointers, llvm::ArrayRef<TransferStep> Of,
+                  bool IsMoved);
+  Why checkInits();
+  Why checkTemplate();
+  /// What \p Wait is given as the parity, called functions use for nothing
+  /// else.
+  bool isForTheWaitAlone(const TransferStep &Wait) const;
   Why checkOtherShared();
   Why checkEffects();
+  bool isApartFromSources(const MemoryRoot &To) const;
 
   std::optional<int64_t> valueOf(const clang::Expr *E, Way Calls) const {
     const ExprOnWay At = outermost({E, Calls});

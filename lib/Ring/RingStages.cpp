@@ -6,6 +6,7 @@
 
 #include "Analyze/Effects/WarpBarrier.h"
 #include "RingLoopReader.h"
+#include "Rules/Rules.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/Attr.h"
@@ -204,6 +205,45 @@ RingLoopReader::Why RingLoopReader::checkOtherShared() {
   return std::nullopt;
 }
 
+/// No copy of the loop comes from \p To, where it stores.
+bool RingLoopReader::isApartFromSources(const MemoryRoot &To) const {
+  // What a tensor map shows has no name: it is apart from who promises so.
+  if (To.Kind != MemoryRoot::Global || !To.Var ||
+      (!Out.Boxes.empty() && !To.Var->getType().isRestrictQualified()))
+    return false;
+  bool IsApart = true;
+  auto MustBeApart = [&](const RootSet &Sources) {
+    for (const MemoryRoot &From : Sources)
+      IsApart &= From.Kind == MemoryRoot::Shared ||
+                 From.Kind == MemoryRoot::Local ||
+                 From.Kind == MemoryRoot::Constant ||
+                 neverOverlap(From, To, /*AssumeNoAlias=*/false);
+  };
+  std::vector<const Stmt *> Early = Out.Loads;
+  llvm::append_range(Early, Out.Slice);
+  for (const Stmt *S : Early)
+    forEach<CastExpr>(S, [&](const CastExpr &Cast) {
+      if (Cast.getCastKind() == CK_LValueToRValue &&
+          Cast.getType()->isPointerType())
+        MustBeApart(Flow.rootsOfPointer(&Cast));
+      else if (Cast.getCastKind() == CK_ArrayToPointerDecay)
+        MustBeApart(Flow.rootsOfObject(Cast.getSubExpr()));
+    });
+  // A called function may name memory by itself.
+  for (const std::vector<TransferStep> &All : Steps)
+    for (const TransferStep &Step : All)
+      for (const CallExpr *Call : Step.Calls) {
+        const FunctionDecl *Callee = calledFunction(*Call);
+        if (Callee && !isLibraryFunction(*Callee, Ctx))
+          forEach<DeclRefExpr>(Callee->getBody(), [&](const DeclRefExpr &Ref) {
+            const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
+            IsApart &= !Var || !Var->hasGlobalStorage() ||
+                       Var->getType().isConstQualified();
+          });
+      }
+  return IsApart;
+}
+
 RingLoopReader::Why RingLoopReader::checkEffects() {
   for (size_t I = 0; I < Items.size(); ++I) {
     if (isLoad(I))
@@ -239,9 +279,12 @@ RingLoopReader::Why RingLoopReader::checkEffects() {
                             Write.Root.Var->getNameAsString() + "'");
         continue;
       }
+      if (isApartFromSources(Write.Root))
+        continue;
       return reject(RejectionKind::SourceMayChange, Write.Where,
                     "it may store to what is copied, which is read earlier "
-                    "now");
+                    "now; declare the pointer that it stores through "
+                    "__restrict__, if it never does");
     }
   }
   if (Out.Kernel->hasAttr<CUDAClusterDimsAttr>())

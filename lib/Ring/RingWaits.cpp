@@ -75,6 +75,10 @@ RingLoopReader::Why RingLoopReader::readParity(const TransferStep &Wait,
   const ExprOnWay At = outermost({Wait.Phase, Wait.Calls});
   if (!At.E || !At.Calls.empty())
     return Wrong(Wait.outermost());
+  // In a ring it is another: it turns once a round, not once a trip.
+  if (!isForTheWaitAlone(Wait))
+    return reject(RejectionKind::BarrierPhase, Wait.outermost(),
+                  "the parity is used for something else than the wait");
   const Expr *E = At.E->IgnoreParenImpCasts();
   if (const VarDecl *Var = ringVariable(E))
     return readPhase(Var, Wait, Item);
@@ -139,6 +143,68 @@ bool RingLoopReader::countsTrips(const VarDecl *Var, size_t Wait) const {
   return Counts == 1 && Writes == 1;
 }
 
+/// What \p E is where \p Var is \p Value; nothing if it hangs on more.
+static std::optional<int64_t> valueWhere(const Expr *E, const VarDecl *Var,
+                                         int64_t Value, const ASTContext &Ctx) {
+  E = E->IgnoreParenCasts();
+  if (ringVariable(E) == Var)
+    return Value;
+  auto Of = [&](const Expr *Part) { return valueWhere(Part, Var, Value, Ctx); };
+  if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
+    const std::optional<int64_t> Inner = Of(Op->getSubExpr());
+    return Inner && Op->getOpcode() == UO_LNot ? std::optional(int64_t(!*Inner))
+                                               : std::nullopt;
+  }
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(E)) {
+    const std::optional<int64_t> Cond = Of(Choice->getCond());
+    return Cond ? Of(*Cond ? Choice->getTrueExpr() : Choice->getFalseExpr())
+                : std::nullopt;
+  }
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  if (!Op || Op->isAssignmentOp())
+    return mentions(E, Var) ? std::nullopt : constantValue(E, Ctx);
+  const std::optional<int64_t> Left = Of(Op->getLHS()),
+                               Right = Of(Op->getRHS());
+  if (!Left || !Right)
+    return std::nullopt;
+  switch (Op->getOpcode()) {
+  case BO_Add:
+    return *Left + *Right;
+  case BO_Sub:
+    return *Left - *Right;
+  case BO_Xor:
+    return *Left ^ *Right;
+  case BO_And:
+    return *Left & *Right;
+  case BO_Rem:
+    return *Left < 0 || *Right <= 0 ? std::nullopt
+                                    : std::optional(*Left % *Right);
+  case BO_EQ:
+    return *Left == *Right;
+  case BO_NE:
+    return *Left != *Right;
+  default:
+    return std::nullopt;
+  }
+}
+
+/// \p Var, which is \p Value, behind the assignment \p E to it.
+static std::optional<int64_t> valueBehind(const Expr &E, const VarDecl *Var,
+                                          int64_t Value,
+                                          const ASTContext &Ctx) {
+  const auto *Set = dyn_cast<BinaryOperator>(E.IgnoreParenImpCasts());
+  if (!Set || ringVariable(Set->getLHS()) != Var)
+    return std::nullopt;
+  const std::optional<int64_t> Right =
+      valueWhere(Set->getRHS(), Var, Value, Ctx);
+  if (!Right)
+    return std::nullopt;
+  if (Set->getOpcode() == BO_Assign)
+    return Right;
+  return Set->getOpcode() == BO_XorAssign ? std::optional(Value ^ *Right)
+                                          : std::nullopt;
+}
+
 /// `phase`, which is 0 in front of the loop and turned once a trip.
 RingLoopReader::Why RingLoopReader::readPhase(const VarDecl *Var,
                                               const TransferStep &Wait,
@@ -157,26 +223,9 @@ RingLoopReader::Why RingLoopReader::readPhase(const VarDecl *Var,
   for (size_t I = 0; I < Items.size(); ++I) {
     if (!effectsOf(Items[I], Flow, Ctx).Writes.count(Var))
       continue;
-    const Expr *E = dyn_cast<Expr>(Items[I]);
-    const auto *Set =
-        E ? dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts()) : nullptr;
-    bool Turns = false;
-    if (Set && ringVariable(Set->getLHS()) == Var) {
-      const Expr *Value = Set->getRHS()->IgnoreParenImpCasts();
-      if (Set->getOpcode() == BO_XorAssign)
-        Turns = constantValue(Value, Ctx) == 1;
-      else if (const auto *Not = dyn_cast<UnaryOperator>(Value))
-        Turns = Set->getOpcode() == BO_Assign && Not->getOpcode() == UO_LNot &&
-                ringVariable(Not->getSubExpr()) == Var;
-      else if (const auto *Op = dyn_cast<BinaryOperator>(Value))
-        Turns =
-            Set->getOpcode() == BO_Assign &&
-            ((Op->getOpcode() == BO_Xor && ringVariable(Op->getLHS()) == Var &&
-              constantValue(Op->getRHS(), Ctx) == 1) ||
-             (Op->getOpcode() == BO_Sub &&
-              constantValue(Op->getLHS(), Ctx) == 1 &&
-              ringVariable(Op->getRHS()) == Var));
-    }
+    const auto *E = dyn_cast<Expr>(Items[I]);
+    const bool Turns = E && valueBehind(*E, Var, 0, Ctx) == 1 &&
+                       valueBehind(*E, Var, 1, Ctx) == 0;
     if (!Turns || I <= Item || (Out.Toggle && Out.Toggle != Items[I]))
       return Wrong(Items[I],
                    "is not turned once a trip, behind the wait, and no more");

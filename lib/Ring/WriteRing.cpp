@@ -577,7 +577,10 @@ RingWriter::Why RingWriter::writeLoad() {
   // The first tiles, as far as there are any.
   std::string First =
       H.Step ? Slot + " * " + parenthesized(H.Step, *Step) : Slot;
-  if (*H.Start != 0)
+  // By another name it may be another number in another build.
+  const auto *Zero =
+      dyn_cast<IntegerLiteral>(H.Counter->getInit()->IgnoreImpCasts());
+  if (!Zero || Zero->getValue() != 0 || Zero->getBeginLoc().isMacroID())
     First = *Start + " + " + First;
   Out += LoopIndent + "for (" + Type + " " + Slot + " = 0; " + Slot + " < " +
          ahead() + " && " + First + " < " + *Bound + "; ++" + Slot + ")\n" +

@@ -114,10 +114,7 @@ void EditFinder::addLoop(LoopReport Loop) {
     for (const std::string &Remark : Loop.Remarks)
       Add(Path, Loop.Where.Line, Loop.Where.Column, Remark);
   } else {
-    Found.Message = ("K-loop in '" + Loop.Kernel +
-                     "' left alone: " + rejectionMessage(Loop.Why->Kind) +
-                     (Loop.Why->Detail.empty() ? "" : ": ") + Loop.Why->Detail)
-                        .str();
+    Found.Message = leftAloneMessage(Loop);
     Add(Loop.At.File, Loop.At.Line, Loop.At.Column, "here");
     Add(Loop.Other.File, Loop.Other.Line, Loop.Other.Column,
         "and other threads may read it here");

@@ -26,6 +26,10 @@ namespace cudapipe {
 /// What is wrong with a kernel as it stands.
 std::string raceMessage(const LoopReport &Loop);
 
+/// "K-loop in 'f' left alone: ...": the rule, what it met, and which program
+/// knows more where the rule is not sure.
+std::string leftAloneMessage(const LoopReport &Loop);
+
 /// "cpasync, 2 stages, shared memory 8192 -> 16384 bytes; nvcc 13.0.88 sees no
 /// loss": how it was rewritten, and who is sure of it.
 std::string madeMessage(const LoopReport &Loop);

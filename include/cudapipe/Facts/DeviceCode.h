@@ -60,6 +60,12 @@ public:
   /// compiler made.
   const clang::FunctionDecl *declaration(const llvm::Function &Callee) const;
 
+  /// \p Var, a variable that a function has in shared or static memory; null
+  /// where no code names it.
+  const llvm::GlobalVariable *variable(const clang::VarDecl &Var) const {
+    return Variables.lookup(&Var);
+  }
+
 private:
   class Maker;
   DeviceCode();
@@ -69,6 +75,8 @@ private:
   std::unique_ptr<llvm::Module> Module;
   llvm::Function *Root = nullptr;
   llvm::DenseMap<const llvm::Function *, const clang::FunctionDecl *> Declared;
+  llvm::DenseMap<const clang::VarDecl *, const llvm::GlobalVariable *>
+      Variables;
   mutable llvm::FunctionAnalysisManager Analyses;
 };
 

@@ -89,6 +89,8 @@ struct RingLoop {
   /// Variables in front of the loop, `bf16 *sA = s.A`, that hold the address of
   /// a tile, and are the same for each stage but for that.
   std::vector<const clang::VarDecl *> Names;
+  /// Those that boxes of tensor maps fill, which may be swizzled.
+  std::vector<const clang::VarDecl *> Boxes;
   std::vector<RingBarrier> Barriers;
   /// The statements that start copies, and arrive.
   std::vector<const clang::Stmt *> Loads;

@@ -256,6 +256,7 @@ template <typename Launch, typename Timer> void OneCase::run(Launch &&Go) {
     time<Timer>(Go);
   for (const Live &B : Buffers)
     Device::release(B.At);
+  printTrips();
   std::printf("{\"end\": true}\n");
 }
 

@@ -30,6 +30,11 @@ class Report:
         return not self.failed() and any(
             getattr(result, "doubts", ()) for result in self.results)
 
+    def unproven(self):
+        """The check that proves nothing."""
+        return next(row.name for result in self.results
+                    for row in self.rows(result) if row.verdict == "NO PROOF")
+
     def exit_code(self):
         return 1 if self.failed() else 2 if self.doubtful() else 0
 

@@ -38,8 +38,9 @@ class Timed:
 class KernelResult(Timed):
     """Of one spec."""
 
-    checks = ("builds", "launches", "runs", "memory", "races", "sanitizer",
-              "results", "reference", "inputs", "repeats", "times")
+    checks = ("builds", "launches", "runs", "next tile", "memory", "races",
+              "sanitizer", "results", "reference", "inputs", "repeats",
+              "times")
 
     def __init__(self, spec, facts, device):
         self.spec, self.facts, self.device = spec, facts, device
@@ -52,6 +53,13 @@ class KernelResult(Timed):
         self.reference = {}  # How far a version is from it, at most: relative.
         self.sanitized = []  # Tools of compute-sanitizer that were run.
         self.machine_code = None  # With --sass.
+        self.trips = None  # A TripCounter.
+
+    @property
+    def doubts(self):
+        """Why equal results would prove nothing."""
+        verdict, words = self.trips.verdict() if self.trips else ("", "")
+        return [words] if verdict == "NO PROOF" else []
 
     def failed(self):
         return bool(self.findings)
@@ -84,6 +92,8 @@ class KernelResult(Timed):
             return "ok", "dynamic shared memory: %s" % (
                 "%d bytes" % old if old == new else
                 "%d bytes, rewritten %d" % (old, new))
+        if check == "next tile":
+            return self.trips.verdict()
         if check == "memory":
             return "ok", "every access is in bounds, aligned and initialised" \
                 if cpu else "nothing written around the buffers"

@@ -33,6 +33,7 @@ class Run:
         # memory was wrong after how many, and what the GPU is.
         self.cold, self.launches, self.wrong, self.gpu = [], 0, {}, {}
         self.reports, self.failure, self.ended = [], "", False
+        self.trips = []  # Of the loops that are counted, at most.
         self.addresses = ""  # Of a replay: same or moved.
 
     def is_good(self):
@@ -53,6 +54,8 @@ class Run:
                 self.buffers[event["buffer"]] = event
             elif "unsteady" in event:
                 self.unsteady.append(event)
+            elif "trips" in event:
+                self.trips = event["trips"]
             elif "addresses" in event:
                 self.addresses = event["addresses"]
             elif "milliseconds" in event:

@@ -6,7 +6,7 @@ import os
 import sys
 
 from . import (Problem, build, cases, compare, harness, machine_code, run,
-               sanitize, timing)
+               sanitize, timing, trips)
 from .compare import Finding
 from .result import KernelResult
 
@@ -50,6 +50,8 @@ class KernelCheck:
         self.programs = {}
         self.hashes = {}  # Of both versions, case by case.
         self.compiler = machine_code.Compiler(args) if args.sass else None
+        self.result.trips = trips.TripCounter(subject, job.facts)
+        self.counting = None  # On a GPU, the program that counts trips.
 
     def check(self):
         if self._build():
@@ -69,7 +71,12 @@ class KernelCheck:
         with open(driver, "w", encoding="utf-8") as file:
             file.write(harness.text(self.spec, os.path.dirname(
                 os.path.abspath(self.subject.original))))
+        counted = self.result.trips.copy(self.subject.original, os.path.join(
+            self.folder, "counted"))
+        cpu = self.builder.device == "cpu"
         for version, kernel in self.subject.versions():
+            if cpu and counted and version == "original":
+                kernel = counted
             flags = (build.includes_for(self.subject.original, kernel) +
                      self.spec.flags + self.args.compiler)
             try:
@@ -83,6 +90,12 @@ class KernelCheck:
                     "builds", version, "it does not compile", "",
                     str(problem).split("\n")))
                 return False
+        if counted and not cpu:
+            # Not the one that is timed.
+            self.counting = self.builder.program(
+                driver, counted, self.folder, "counted",
+                build.includes_for(self.subject.original, counted) +
+                self.spec.flags + self.args.compiler)
         return True
 
     def _all_cases(self):
@@ -121,10 +134,24 @@ class KernelCheck:
                 self.result.near += near
                 writes |= wrote
                 progress.step()
+        if self.counting:
+            self._count_trips(every)
         if not writes and not self.result.findings:
             self.result.findings.append(Finding(
                 "results", "original", "no case changes any output: there is "
                 "nothing to compare"))
+
+    def _count_trips(self, every):
+        """Until each loop has had a next tile."""
+        for case in every:
+            if self.result.trips.is_done():
+                return
+            path = os.path.join(self.folder, "counted.txt")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(case.text(self.args.seed, self.job.dynamic(case)[0]))
+            self.result.trips.add(run.run(
+                self.counting, path, [], self.builder.environment(),
+                self.args.timeout))
 
     def _run_one(self, number, job):
         """One case with one seed: findings, values that are only near, and
@@ -151,6 +178,8 @@ class KernelCheck:
                 self.builder.environment(), self.args.timeout)
             found += compare.of_run(runs[version], version, label)
             self.result.add_reference(version, runs[version])
+            if version == "original" and not self.counting:
+                self.result.trips.add(runs[version])
             if not runs[version].ended:
                 break
         self._forget(outputs)

@@ -91,6 +91,7 @@ def text(report):
     lines.append("")
     lines.append(colored("FAILED: %d finding%s" % (
         failures, "s" if failures > 1 else ""), "31;1") if failures else
-        colored("NO PROOF: see 'replay'", "33;1") if report.doubtful() else
+        colored("NO PROOF: see '%s'" % report.unproven(), "33;1")
+        if report.doubtful() else
         colored("PASSED", "32;1"))
     return "\n".join(lines + report.notes)
