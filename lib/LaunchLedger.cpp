@@ -77,6 +77,10 @@ OrRejection<LaunchWish> LaunchLedger::merged(const Entry &Known,
   Sum.AssumeUpdated = Options.Assume.LaunchUpdated;
   if (!Known.Wish)
     return Sum;
+  if (Known.Wish->MoreThreads || More.MoreThreads)
+    return Rejection{RejectionKind::BlockShape,
+                     {},
+                     "another loop of the kernel changes its launches, too"};
   if (Known.Wish->Kind != More.Kind)
     return Rejection{RejectionKind::SharedMemoryLimit,
                      {},

@@ -372,7 +372,8 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   if (const auto *Why = std::get_if<Rejection>(&Model);
       Why && mayBeRing(*Why, Try))
     return rewriteRing(Candidate, *Why, Try, Added);
-  if (Try.Variant == &ring() && std::holds_alternative<LoopModel>(Model))
+  if ((Try.Variant == &ring() || Try.Variant == &roles()) &&
+      std::holds_alternative<LoopModel>(Model))
     return Outcome{Rejection{RejectionKind::UnsupportedLoop,
                              Candidate.Loop->getSourceRange(),
                              "a ring is made of copies of the copy engine, "

@@ -208,6 +208,8 @@ static DynamicNeed needOf(const LaunchWish &Wish, const ASTContext &Ctx,
     return {Wish.Stages, Wish.Alignment, 0};
   if (Wish.Kind == LaunchWish::Extend)
     return {1, 1, Wish.More, Wish.Least};
+  if (Wish.Kind == LaunchWish::Keep)
+    return {};
   DynamicNeed Out;
   for (const DynamicTile &Tile : Wish.Tiles) {
     QualType Type = Tile.Tile->getType();

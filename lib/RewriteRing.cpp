@@ -24,13 +24,14 @@ using namespace clang;
 namespace cudapipe {
 
 /// "ring of 3 stages over TMA, shared memory 8200 -> 24600 bytes"
-static std::string summarize(const RingLoop &Loop, const RingPlan &Plan) {
+static std::string summarize(const RingLoop &Loop, const RingPlan &Plan,
+                             bool HasRoles) {
   std::string Out = llvm::formatv(
-      "ring of {0} stages over {1}, shared memory {2} -> {3} bytes",
+      "ring of {0} stages over {1}{2}, shared memory {3} -> {4} bytes",
       Plan.Stages,
       Loop.Copy.Kind == TransferStep::TensorLoad ? "TMA" : "bulk copies",
-      Plan.Before, Plan.After);
-  if (Plan.Wish)
+      HasRoles ? " with a warp that copies" : "", Plan.Before, Plan.After);
+  if (Plan.isDynamic())
     Out += ", dynamic";
   return Out;
 }
@@ -95,7 +96,7 @@ static void readLaunchBytes(const FunctionDecl &Kernel,
 bool FileRewriter::mayBeRing(const Rejection &Why, const Attempt &Try) const {
   return (Why.Kind == RejectionKind::TensorCopyInLoop ||
           Why.Kind == RejectionKind::BulkCopyInLoop) &&
-         (!Try.Variant || Try.Variant == &ring());
+         (!Try.Variant || Try.Variant == &ring() || Try.Variant == &roles());
 }
 
 llvm::Expected<Outcome>
@@ -108,12 +109,22 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
       Candidate.Kernel->isDependentContext())
     return Outcome{OneBuffer};
   const LaunchSites &Sites = Launches.launchesOf(*Candidate.Kernel);
-  const bool IsOneDimensional = isOneDimensional(*Candidate.Kernel, Sites, Ctx);
+  const bool HasRoles = Try.Variant == &roles();
+  // Other blocks get no warp more.
+  const bool IsOneDimensional =
+      HasRoles || isOneDimensional(*Candidate.Kernel, Sites, Ctx);
   OrRejection<RingLoop> Read =
       readRingLoop(Candidate, OneBuffer, IsOneDimensional, Ctx);
   if (auto *Why = std::get_if<Rejection>(&Read))
     return Outcome{*Why};
   const RingLoop &Loop = std::get<RingLoop>(Read);
+  std::optional<RingRoles> Roles;
+  if (HasRoles) {
+    OrRejection<RingRoles> Known = readRoles(Loop, Sites, Ctx);
+    if (auto *Why = std::get_if<Rejection>(&Known))
+      return Outcome{*Why};
+    Roles = std::move(std::get<RingRoles>(Known));
+  }
   const SourceText Text(
       Ctx.getSourceManager().getFileID(Ctx.getSourceManager().getExpansionLoc(
           Candidate.Loop->getBeginLoc())),
@@ -145,6 +156,11 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
   Request.LaunchPromised = Launches.isPromised(*Candidate.Kernel);
   if (Loop.Area)
     readLaunchBytes(*Candidate.Kernel, Sites, Ctx, Request);
+  if (Roles) {
+    Request.MoreThreads = ProducerThreads;
+    Request.EmptyBytes =
+        Ctx.getTypeSizeInChars(Roles->WaitsAt->getType()).getQuantity();
+  }
   auto WhyNotLaunch = [&](const LaunchWish &Wish) {
     return Launches.whyNot(*Candidate.Kernel, Wish);
   };
@@ -154,7 +170,7 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
     return Outcome{*Why};
   RingPlan &Plan = std::get<RingPlan>(Planned);
   Plan.MindsSizes = MindsSizes;
-  if (MindsSizes && Plan.Wish)
+  if (MindsSizes && Plan.isDynamic())
     return Outcome{Rejection{
         RejectionKind::InstantiationsDisagree,
         Loop.Tiles.front()->getSourceRange(),
@@ -166,27 +182,30 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
   if (It == Names.end())
     It = Names.emplace(Place, NameTable(Filter.mainFile(), Ctx)).first;
   NameTable Trial = It->second;
-  OrRejection<LoopRewrite> Rewrite = writeRing(Plan, Loop, Trial, Ctx);
+  const RingRoles *Producer = Roles ? &*Roles : nullptr;
+  OrRejection<LoopRewrite> Rewrite =
+      writeRing(Plan, Loop, Producer, Trial, Ctx);
   if (auto *Done = std::get_if<LoopRewrite>(&Rewrite)) {
     Done->Names = std::move(Trial);
     Done->Helpers = Helpers;
   }
-  Outcome Out{std::move(Rewrite), summarize(Loop, Plan),
+  Outcome Out{std::move(Rewrite), summarize(Loop, Plan, HasRoles),
               int64_t(Plan.After - Plan.Moved) - int64_t(Plan.Before),
               Plan.Wish, /*IsStaged=*/true};
   if (std::holds_alternative<LoopRewrite>(Out.Rewrite)) {
     if (!AllLoops)
       AllLoops.emplace(Ctx);
-    Out.ProvedAsRing =
-        std::make_shared<const ProvedRing>(Plan, Loop, *AllLoops);
+    Out.ProvedAsRing = std::make_shared<const ProvedRing>(Plan, Loop, Producer,
+                                                          *AllLoops, Ctx);
   }
   FormKey Key;
-  Key.Variant = &ring();
+  const Transport &Made = HasRoles ? roles() : ring();
+  Key.Variant = &Made;
   Key.Stages = Plan.Stages;
-  Key.IsDynamic = Plan.Wish.has_value();
+  Key.IsDynamic = Plan.isDynamic();
   Out.Form.Keys = {Key};
   Out.Stages = Plan.Stages;
-  Out.Decision = {&ring(), Plan.Stages, Plan.Reason};
+  Out.Decision = {&Made, Plan.Stages, Plan.Reason};
   return Out;
 }
 

@@ -14,7 +14,8 @@
 #   %examples               the folder examples/
 #   print-resources, compare-occupancy
 #                           programs of test/resources
-#   mutate-schedule         the program of test/schedule
+#   mutate-schedule         the programs of test/schedule
+#   read-roles
 #   %run_on_cpu DRIVER ORIGINAL REWRITTEN
 #                           runs both on the CPU and compares, bit for bit
 #   cuda-pipeline-verify    the tool for users, on the CPU, one run at a time

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Checks and times all forms: bit for bit against the first, with poisoned outputs.
-//   ./ring check     small shapes (for compute-sanitizer, too)
+//   ./ring check     small shapes; ./ring small [WORD]: fewer, for compute-sanitizer, and
+//                    only the forms with that word in their name
 //   ./ring time      three shapes, forms interleaved
 #include <algorithm>
 #include <cstdio>
@@ -30,7 +31,11 @@ using Entry = void (*)(int, bf16 *, int, int, int, const CUtensorMap &, const CU
   X(asm_ring2) X(asm_ring3) X(asm_ring4)                                                           \
   X(ptx_ring2) X(ptx_ring3) X(ptx_ring4)                                                           \
   X(dyn_ring2) X(dyn_ring3) X(dyn_ring4)                                                           \
-  X(hand2) X(hand3) X(hand4)
+  X(hand2) X(hand3) X(hand4)                                                                       \
+  X(cde_roles2) X(cde_roles3) X(cde_roles4)                                                        \
+  X(asm_roles2) X(asm_roles3) X(asm_roles4)                                                        \
+  X(ptx_roles2) X(ptx_roles3) X(ptx_roles4)                                                        \
+  X(hand_roles2) X(hand_roles3) X(hand_roles4)
 #define DECLARE(name) void name(int, bf16 *, int, int, int, const CUtensorMap &, const CUtensorMap &);
 FORMS(DECLARE)
 struct Form {
@@ -105,7 +110,7 @@ struct Problem {
   }
 };
 
-static int check(bool small) {
+static int check(bool small, const char *word) {
   int bad = 0, runs = 0;
   // 0, 1, 2, 3, 4, 5, 9 and 17 tiles.
   for (int tiles : {0, 1, 2, 3, 4, 5, 9, 17}) {
@@ -118,6 +123,8 @@ static int check(bool small) {
     CK(cudaMemcpy(want.data(), p.C, want.size() * 2, cudaMemcpyDeviceToHost));
     for (const Form &f : Forms)
       for (int wg : {1, 2}) {
+        if (!std::strstr(f.Name, word))
+          continue;
         std::vector<bf16> is = p.result(f, wg);
         ++runs;
         if (std::memcmp(is.data(), want.data(), is.size() * 2)) {
@@ -177,14 +184,19 @@ static int time_all() {
           return i;
       std::abort();
     };
-    for (const char *how : {"cde", "asm", "ptx", "dyn"}) {
-      const std::string h = how;
-      auto best = [&](const std::string &n) { return std::max(tflops(at(n), 1), tflops(at(n), 2)); };
-      std::printf("  %s: ring3 / single  1 wg %.3f  2 wg %.3f  best of both %.3f;  ring3 / hand3  1 wg %.3f  2 wg %.3f\n",
-                  how, tflops(at(h + "_ring3"), 1) / tflops(at(h + "_single"), 1),
-                  tflops(at(h + "_ring3"), 2) / tflops(at(h + "_single"), 2), best(h + "_ring3") / best(h + "_single"),
-                  tflops(at(h + "_ring3"), 1) / tflops(at("hand3"), 1),
-                  tflops(at(h + "_ring3"), 2) / tflops(at("hand3"), 2));
+    auto best = [&](const std::string &n) { return std::max(tflops(at(n), 1), tflops(at(n), 2)); };
+    auto over = [&](const std::string &a, const std::string &b) {
+      std::printf("  %-28s 1 wg %.3f  2 wg %.3f  best of both %.3f\n", (a + " / " + b).c_str(),
+                  tflops(at(a), 1) / tflops(at(b), 1), tflops(at(a), 2) / tflops(at(b), 2), best(a) / best(b));
+    };
+    over("dyn_ring3", "dyn_single");
+    over("dyn_ring3", "hand3");
+    for (const std::string h : {"cde", "asm", "ptx"}) {
+      over(h + "_ring3", h + "_single");
+      over(h + "_ring3", "hand3");
+      over(h + "_roles3", h + "_single");
+      over(h + "_roles3", h + "_ring3");
+      over(h + "_roles3", "hand_roles3");
     }
   }
   return failed;
@@ -195,5 +207,5 @@ int main(int argc, char **argv) {
   cudaDeviceProp prop;
   CK(cudaGetDeviceProperties(&prop, 0));
   std::printf("# %s\n", prop.name);
-  return mode == "time" ? time_all() : check(mode == "small");
+  return mode == "time" ? time_all() : check(mode == "small", argc > 2 ? argv[2] : "");
 }

@@ -199,8 +199,10 @@ def call_for(template, values):
                                            value(size), value(source or size))
     if template == "mov.u32 %0, %%dynamic_smem_size":
         return "%s = %sdynamicSharedBytes()" % (value("%0"), NAMESPACE)
-    match = re.fullmatch(r"bar(?:rier)?(?:\.cta)?\.sync(?:\.aligned)?\s+" + number,
-                         template)
+    match = re.fullmatch(r"bar(?:rier)?(?:\.cta)?\.sync(?:\.aligned)?\s+" + number +
+                         r"(?:\s*,\s*" + number + ")?", template)
+    if match and match[2]:
+        return "__barrier_sync_count(%s, %s)" % (value(match[1]), value(match[2]))
     if match:
         return "__barrier_sync(%s)" % value(match[1])
     call = (copy_engine_call(template, value, listed, ptx) or

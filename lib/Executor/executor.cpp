@@ -65,13 +65,19 @@ unsigned linearBlock() {
   return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
 }
 
+/// Times that threads have asked for a phase since anybody did anything that
+/// may end one.
+static uint64_t IdleQuestions = 0;
+
 BarrierResult blockBarrier(int Predicate, Site Where) {
+  IdleQuestions = 0;
   machine().Memory.settleStores();
   return machine().Running.meetBlock(Predicate, Where);
 }
 
 void warpCollective(const char *Name, unsigned Mask, void *Payload,
                     LanesArrived Complete) {
+  IdleQuestions = 0;
   machine().Memory.settleStores();
   machine().Running.meetWarp(Name, Mask, Payload, Complete);
 }
@@ -140,6 +146,7 @@ void phaseAttachCopies(void *Address) {
 }
 
 void phaseExpectBytes(void *Address, int64_t Bytes) {
+  IdleQuestions = 0;
   PhaseBarrier &B = phaseBarrier(Address);
   B.PendingBytes += Bytes;
   endPhaseIfComplete(Address, B);
@@ -151,6 +158,7 @@ void phaseWaitParity(void *Address, bool Parity) {
 }
 
 uint64_t phaseArrive(void *Address, unsigned Count, bool WithCopies) {
+  IdleQuestions = 0;
   Machine &M = machine();
   M.Memory.settleStores();
   Thread &T = *M.thread();
@@ -174,6 +182,12 @@ bool phaseDone(void *Address, uint64_t Phase) {
   Machine &M = machine();
   PhaseBarrier &B = phaseBarrier(Address);
   if (B.Phase == Phase) {
+    constexpr uint64_t ForEver = 1000000;
+    if (++IdleQuestions > ForEver)
+      M.Report.reportAndExit("deadlock",
+                             "thread " + M.thread()->name() +
+                                 " asks for ever whether a phase of a barrier "
+                                 "object is over");
     yieldThread();
     return false;
   }
@@ -193,6 +207,19 @@ void phaseWait(void *Address, uint64_t Phase) {
 bool phaseDoneParity(void *Address, bool Parity) {
   const PhaseBarrier &B = phaseBarrier(Address);
   return phaseDone(Address, (B.Phase & 1) == Parity ? B.Phase : B.Phase - 1);
+}
+
+void namedBarrier(unsigned Id, unsigned Count) {
+  static char Names[16];
+  if (Id >= sizeof(Names) || Count == 0 || Count % 32)
+    unsupported("a barrier of that number, or of a part of a warp");
+  PhaseBarriers &Phases = machine().Phases;
+  const PhaseBarrier *Known = Phases.find(&Names[Id]);
+  if (!Known || (Known->Expected != Count && Known->Pending == Known->Expected))
+    Phases.init(&Names[Id], Count);
+  else if (Known->Expected != Count)
+    unsupported("threads that meet give different numbers of them");
+  phaseWait(&Names[Id], phaseArrive(&Names[Id], 1, false));
 }
 
 void phaseDrop(void *Address) {
@@ -346,6 +373,7 @@ void fenceProxy() {
 
 void atomicUpdate(void *Address, size_t Size, const void *Operand, void *Old,
                   void (*Update)(void *, const void *)) {
+  IdleQuestions = 0;
   onAccess(Address, Size, AccessKind::Atomic, CUDAPIPE_PLACE);
   std::memcpy(Old, Address, Size);
   alignas(16) char Value[16];

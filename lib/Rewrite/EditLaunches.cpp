@@ -468,6 +468,11 @@ std::optional<Rejection> LaunchEditor::scale(const LaunchSite &Site) {
 }
 
 std::optional<Rejection> LaunchEditor::editSite(const LaunchSite &Site) {
+  if (Wish.MoreThreads)
+    if (std::optional<Rejection> Why = addThreads(Site))
+      return Why;
+  if (Wish.Kind == LaunchWish::Keep)
+    return std::nullopt;
   return Wish.Kind == LaunchWish::Add ? add(Site) : scale(Site);
 }
 
@@ -489,16 +494,21 @@ OrRejection<LaunchEdits> LaunchEditor::run() {
       Must = Bytes ? llvm::formatv("{0} bytes", *Bytes).str()
                    : "room for the stages";
     }
+    Must += " of dynamic shared memory";
+    if (Wish.MoreThreads) {
+      const std::string Threads =
+          llvm::formatv("blocks of one dimension, whole warps, with {0} "
+                        "threads more than now",
+                        Wish.MoreThreads);
+      Must = Wish.Kind == LaunchWish::Keep ? Threads : Threads + " and " + Must;
+    }
     const OutOfSight &First = Launches.Hidden.front();
     if (!Wish.AssumeUpdated)
       return Rejection{RejectionKind::LaunchOutOfSight, First.Where,
                        First.Why + "; who launches it must pass " + Must +
-                           " of dynamic shared memory, and "
-                           "--assume-launch-updated says that they do"};
+                           ", and --assume-launch-updated says that they do"};
     Out.Remarks.push_back("launch '" + name() + "' with " + Must +
-                          " of dynamic shared memory where this run does not "
-                          "see it: " +
-                          First.Why);
+                          " where this run does not see it: " + First.Why);
   }
   for (const LaunchSite &Site : Launches.Sites) {
     SourceLocation Place = SM.getExpansionLoc(Site.At->getBeginLoc());

@@ -34,6 +34,17 @@ struct NewSize {
 /// value may be computed twice.
 bool mayRunTwice(const clang::Expr *Size, const clang::ASTContext &Ctx);
 
+/// The threads in x that \p Site gives a block, if there are none in y and z;
+/// and in \p Var, the dim3 that holds them. Null: that is not seen.
+const clang::Expr *threadsInX(const LaunchSite &Site,
+                              const clang::ASTContext &Ctx,
+                              const clang::VarDecl *&Var);
+
+/// Why blocks of \p Site cannot have \p More threads in x than now.
+std::optional<Rejection> whyNotMoreThreads(const LaunchSite &Site,
+                                           unsigned More,
+                                           const clang::ASTContext &Ctx);
+
 class LaunchEditor {
 public:
   LaunchEditor(const LaunchSites &Launches, const LaunchWish &Wish,
@@ -43,6 +54,7 @@ public:
 
 private:
   std::optional<Rejection> editSite(const LaunchSite &Site);
+  std::optional<Rejection> addThreads(const LaunchSite &Site);
   std::optional<Rejection> scale(const LaunchSite &Site);
   std::optional<Rejection> add(const LaunchSite &Site);
   void editArgument(const LaunchSite &Site, TextRange R, llvm::StringRef Size);

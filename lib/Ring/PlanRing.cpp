@@ -85,6 +85,7 @@ std::optional<Rejection> RingPlanner::align() {
   for (const RingBarrier &B : Loop.Barriers)
     if (Known.insert(B.Var).second)
       StageBytes += bytesOf(B.Var);
+  StageBytes += Request.EmptyBytes;
   return std::nullopt;
 }
 
@@ -95,7 +96,8 @@ uint64_t RingPlanner::blocksWith(unsigned Stages) const {
     return 0;
   const uint64_t Bytes = Out.Before + (Stages - 1) * StageBytes;
   const unsigned Warps =
-      std::max(1u, llvm::divideCeil(Request.Threads ? Request.Threads : 128,
+      std::max(1u, llvm::divideCeil((Request.Threads ? Request.Threads : 128) +
+                                        Request.MoreThreads,
                                     Arch->WarpSize));
   if (Bytes > Arch->SharedPerBlockOptIn)
     return 0;
@@ -169,13 +171,14 @@ std::optional<Rejection> RingPlanner::askLaunches(LaunchWish Wish) {
       Out.After + Request.Added - Out.Moved - Out.Stages * DynamicBytes;
   Wish.SmVersion = Request.SharedSm;
   Wish.MinBlocks = minBlocksOf(*Loop.Kernel, Ctx);
+  Wish.MoreThreads = Request.MoreThreads;
   Out.Wish = std::move(Wish);
   return Request.WhyNotLaunch(*Out.Wish);
 }
 
 std::optional<Rejection> RingPlanner::layOut() {
   Out.Ahead = Loop.IsBehind ? Out.Stages : Out.Stages - 1;
-  Out.After = Out.Before + (Out.Stages - 1) * StageBytes;
+  Out.After = Out.Before + (Out.Stages - 1) * StageBytes + Request.EmptyBytes;
   Out.Moved = 0;
   Out.Wish.reset();
   const uint64_t Limit = maxSharedBytesPerBlock(Request.SharedSm);
@@ -208,7 +211,15 @@ std::optional<Rejection> RingPlanner::layOut() {
     return Rejection{RejectionKind::SharedMemoryLimit, At,
                      "the kernel has dynamic shared memory too, whose size the "
                      "launch decides"};
-  return std::nullopt;
+  if (!Request.MoreThreads)
+    return std::nullopt;
+  Out.Wish.emplace();
+  Out.Wish->Kind = LaunchWish::Keep;
+  Out.Wish->Stages = Out.Stages;
+  Out.Wish->StaticBytes = Out.After + Request.Added;
+  Out.Wish->SmVersion = Request.SharedSm;
+  Out.Wish->MoreThreads = Request.MoreThreads;
+  return Request.WhyNotLaunch(*Out.Wish);
 }
 
 OrRejection<RingPlan> RingPlanner::run() {

@@ -22,13 +22,16 @@ using llvm::StringRef;
 namespace cudapipe {
 
 ProvedRing::ProvedRing(const RingPlan &Plan, const RingLoop &Loop,
-                       const SynchronizedLoops &Loops)
+                       const RingRoles *Roles, const SynchronizedLoops &Loops,
+                       const ASTContext &Ctx)
     : Place(Loops.placeOf(*Loop.Header.Loop).value_or(LoopIndex())),
       Stages(Plan.Stages) {
   for (const VarDecl *Tile : Loop.Tiles)
     Tiles.push_back(Tile->getNameAsString());
   for (const RingBarrier &B : Loop.Barriers)
     Barriers.push_back({B.Var->getNameAsString(), B.Offset});
+  if (Roles)
+    this->Roles = provedRoles(Loop, *Roles, Ctx);
   if (!Loop.Area)
     return;
   Area = Loop.Area->getNameAsString();
@@ -651,6 +654,11 @@ llvm::Error readBackRings(ASTContext &Ctx, llvm::ArrayRef<ProvedRing> Rings) {
     return llvm::Error::success();
   const SynchronizedLoops All(Ctx);
   for (const ProvedRing &Proved : Rings) {
+    if (Proved.Roles) {
+      if (llvm::Error E = readBackRoles(Ctx, Proved))
+        return E;
+      continue;
+    }
     const std::vector<SynchronizedLoops::Found> At = All.at(Proved.Place);
     if (At.empty())
       return llvm::createStringError("a ring is not found in its text");

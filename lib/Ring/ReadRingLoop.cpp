@@ -50,6 +50,19 @@ bool RingLoopReader::isConstantInLoop(const Expr *E) const {
          Own.MemoryReads.empty() && Own.MemoryWrites.empty();
 }
 
+/// A `continue` of the loop around \p S, which ends a trip in front of what
+/// turns the ring.
+static const Stmt *continueIn(const Stmt *S) {
+  if (isa<ContinueStmt>(S))
+    return S;
+  if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, LambdaExpr>(S))
+    return nullptr;
+  for (const Stmt *Child : S->children())
+    if (const Stmt *Found = Child ? continueIn(Child) : nullptr)
+      return Found;
+  return nullptr;
+}
+
 RingLoopReader::Why RingLoopReader::readHeader() {
   auto Unsupported = [&](const Stmt *At, const char *Text) {
     return reject(RejectionKind::UnsupportedLoop, At, Text);
@@ -121,6 +134,9 @@ RingLoopReader::Why RingLoopReader::readHeader() {
   if (!InLoop.Exits.empty())
     return reject(RejectionKind::EarlyExit, InLoop.Exits.front(),
                   "who leaves here leaves copies in flight");
+  if (const Stmt *Continue = continueIn(H.Body))
+    return reject(RejectionKind::EarlyExit, Continue,
+                  "the ring turns at the end of the trip, which this skips");
   if (!Out.Kernel->hasAttr<CUDAGlobalAttr>())
     return Unsupported(For, "a ring is written where the barriers are "
                             "initialized, and a called function has none");

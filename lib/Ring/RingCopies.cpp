@@ -299,8 +299,7 @@ bool isOfX(const Expr *E, StringRef Pseudo) {
   return Of && Of->getName() == Pseudo && Name == "x";
 }
 
-/// One thread of a block in one dimension holds \p Cond.
-static bool isOneThread(const Expr *Cond, const ASTContext &Ctx) {
+bool isOneThread(const Expr *Cond, const ASTContext &Ctx) {
   const auto *Op = dyn_cast<BinaryOperator>(Cond->IgnoreParenImpCasts());
   return Op && Op->getOpcode() == BO_EQ &&
          ((isOfX(Op->getLHS(), "threadIdx") &&

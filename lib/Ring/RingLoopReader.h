@@ -26,6 +26,9 @@ namespace cudapipe {
 /// `threadIdx.x`, or another \p Pseudo, or what a variable has of it.
 bool isOfX(const clang::Expr *E, llvm::StringRef Pseudo);
 
+/// One thread of a block in one dimension holds \p Cond.
+bool isOneThread(const clang::Expr *Cond, const clang::ASTContext &Ctx);
+
 /// An object of \p Type may hold an address, or a number made of one.
 bool holdsAddress(clang::QualType Type, const clang::ASTContext &Ctx,
                   unsigned Depth = 0);
@@ -82,6 +85,8 @@ private:
   Why findBarrier();
   Why checkAsyncReaders();
   Why readFront();
+  /// The statements in front of the loop, and of what is around it.
+  std::vector<const clang::Stmt *> inFront() const;
   Why checkUses();
   Why checkLoads();
   Why checkCalls();

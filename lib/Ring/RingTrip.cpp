@@ -170,6 +170,7 @@ RingLoopReader::Why RingLoopReader::checkTrip() {
       if (!Loops.empty() && !S.isCopy())
         return reject(RejectionKind::BarrierCount, S.outermost(),
                       "a loop makes '" + S.Name + "' of a trip");
+      Out.CopiesInLoops |= !Loops.empty();
       std::vector<const VarDecl *> Turning;
       for (const CountedLoop &Loop : Loops)
         Turning.push_back(Loop.Var);

@@ -37,10 +37,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cudapipe/Ring/WriteRing.h"
 #include "Rewrite/Layout.h"
-#include "Rewrite/SourceText.h"
 #include "Rewrite/Spelling.h"
+#include "RingWriter.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Listed.h"
 #include "clang/AST/Attr.h"
@@ -52,70 +51,6 @@ using namespace clang;
 using llvm::StringRef;
 
 namespace cudapipe {
-namespace {
-
-class RingWriter {
-public:
-  RingWriter(const RingPlan &Plan, const RingLoop &Loop, NameTable &Names,
-             const ASTContext &Ctx)
-      : Plan(Plan), Loop(Loop), Names(Names), Ctx(Ctx),
-        Text(Ctx.getSourceManager().getFileID(
-                 Ctx.getSourceManager().getExpansionLoc(
-                     Loop.Header.Loop->getBeginLoc())),
-             Ctx) {}
-
-  OrRejection<LoopRewrite> run();
-
-private:
-  using Why = std::optional<Rejection>;
-  Rejection reject(const Stmt *At, const llvm::Twine &Text) const {
-    return {RejectionKind::MacroLoop, At->getSourceRange(), Text.str()};
-  }
-  Why locate();
-  void nameAll();
-  Why stageVariables();
-  Why measureArea();
-  Why alignTile(const VarDecl &Tile, unsigned Alignment);
-  Why moveTiles();
-  Why stageInits();
-  Why dropTokens();
-  Why moveNames();
-  std::string assertions() const;
-  Why writeLoad();
-  Why writeBody();
-
-  std::string stagesOf(const VarDecl *Var) const {
-    return StageNames.lookup(Var);
-  }
-  std::string alias(StringRef Indent, StringRef Index,
-                    const VarDecl *Var) const;
-  std::string pointers(StringRef Indent,
-                       llvm::ArrayRef<const Stmt *> Users) const;
-  std::string aliases(StringRef Indent, StringRef Index,
-                      llvm::ArrayRef<const Stmt *> Users) const;
-  std::string ahead() const;
-  std::string counterAhead() const;
-  std::string tileExists() const;
-  std::optional<std::string> loadText(const Stmt *S) const;
-  std::optional<TextRange> declaration(const DeclStmt *Decls) const;
-  /// \p S with its comments, and its line if it has it alone.
-  std::optional<TextRange> whole(const Stmt *S) const;
-  std::string next(StringRef Indent) const { return Indent.str() + Unit; }
-
-  const RingPlan &Plan;
-  const RingLoop &Loop;
-  NameTable &Names;
-  const ASTContext &Ctx;
-  SourceText Text;
-  std::vector<TextEdit> Edits;
-  TextRange LoopRange, BodyRange;
-  std::string LoopIndent, BodyIndent, Unit;
-  unsigned Front = 0;
-  std::string Count, Stage, Phase, Load, Slot;
-  /// Of Loop.Area: elements from one stage to the next, and how it is told.
-  std::string Stride, StrideText;
-  llvm::DenseMap<const VarDecl *, std::string> StageNames;
-};
 
 std::optional<TextRange> RingWriter::whole(const Stmt *S) const {
   std::optional<TextRange> R = Text.statement(S);
@@ -170,6 +105,8 @@ void RingWriter::nameAll() {
   Phase = Loop.Phase ? Loop.Phase->getNameAsString() : Names.unique("phase");
   Load = Names.unique("load");
   Slot = Names.unique("s");
+  if (Roles)
+    nameRoles();
   auto Name = [&](const VarDecl *Var) {
     StageNames[Var] = Names.unique((Var->getName() + "_stages").str());
   };
@@ -254,9 +191,9 @@ RingWriter::Why RingWriter::alignTile(const VarDecl &Tile, unsigned Alignment) {
 }
 
 /// `float (*)[STAGES][BM][BK]`
-std::optional<std::string> pointerToStages(const VarDecl &Tile,
-                                           const std::string &Count,
-                                           const SourceText &Text) {
+static std::optional<std::string> pointerToStages(const VarDecl &Tile,
+                                                  const std::string &Count,
+                                                  const SourceText &Text) {
   const TypeSourceInfo *Info = Tile.getTypeSourceInfo();
   if (!Info)
     return std::nullopt;
@@ -352,12 +289,15 @@ RingWriter::Why RingWriter::stageVariables() {
                            "' is spelled by a macro, or stands in the loop"};
     if (!First || R->Begin < First->Begin)
       First = R;
+    // One of the same type says that the stage is free.
+    const std::string Further =
+        Roles && Var == Roles->WaitsAt ? ", " + Empty + "[" + Count + "]" : "";
     if (Var == Loop.Area)
       Edits.push_back({*Name, stagesOf(Var)});
     else if (!Moves)
       Edits.push_back({*Name, stagesOf(Var) + "[" +
                                   (Var->hasExternalStorage() ? "" : Count) +
-                                  "]"});
+                                  "]" + Further});
     return std::nullopt;
   };
   for (auto [Tile, Alignment] : llvm::zip(Loop.Tiles, Plan.Alignments)) {
@@ -377,7 +317,7 @@ RingWriter::Why RingWriter::stageVariables() {
   if (Plan.Moved)
     if (Why Not = moveTiles())
       return Not;
-  const unsigned Line = Text.leading(First->Begin).Begin;
+  const unsigned Line = Declared = Text.leading(First->Begin).Begin;
   Edits.push_back({{Line, Line},
                    Text.indentAt(First->Begin).str() + "constexpr int " +
                        Count + " = " + std::to_string(Plan.Stages) + ";\n" +
@@ -410,14 +350,18 @@ RingWriter::Why RingWriter::stageInits() {
     if (!New)
       return reject(B.Init, "the barrier is initialized by a macro");
     const std::string Indent = Text.indentAt(R->Begin).str(),
-                      Each = "for (int " + Slot + " = 0; " + Slot + " < " +
-                             Count + "; ++" + Slot + ")";
-    if (B.IsAlone)
-      Edits.push_back({*R, Each + "\n" + next(Indent) + *New});
+                      Inner = next(Indent);
+    std::string Each = "for (int " + Slot + " = 0; " + Slot + " < " + Count +
+                       "; ++" + Slot + ")";
+    if (!B.IsAlone)
+      Each += " {\n" + alias(Inner, Slot, B.Var) + pointers(Inner, {B.Init}) +
+              Inner + *New + "\n" + Indent + "}";
+    else if (Roles && B.Var == Roles->WaitsAt)
+      Each += " {\n" + Inner + *New + "\n" + Inner + emptyInit(B, *R) + "\n" +
+              Indent + "}";
     else
-      Edits.push_back({*R, Each + " {\n" + alias(next(Indent), Slot, B.Var) +
-                               pointers(next(Indent), {B.Init}) + next(Indent) +
-                               *New + "\n" + Indent + "}"});
+      Each += "\n" + Inner + *New;
+    Edits.push_back({*R, Each});
   }
   return std::nullopt;
 }
@@ -508,23 +452,11 @@ RingWriter::Why RingWriter::moveNames() {
   return std::nullopt;
 }
 
-/// The text of \p S, a statement of the load, with its comments: tokens are not
-/// kept, nor the branch of those who only arrive.
-std::optional<std::string> RingWriter::loadText(const Stmt *S) const {
-  std::optional<TextRange> R = whole(S);
-  if (!R)
-    return std::nullopt;
-  const Stmt *Kept = S;
-  if (S == Loop.OthersArrive) {
-    Kept = Loop.OthersArrive->getThen();
-    const std::optional<TextRange> Then = Text.statement(Kept);
-    if (!Then)
-      return std::nullopt;
-    R->End = Then->End;
-  }
-  std::vector<TextEdit> Inside;
+/// Edits of \p S that keep no token; false where there can be none.
+bool RingWriter::dropTokensIn(const Stmt *S,
+                              std::vector<TextEdit> &Inside) const {
   bool Fails = false;
-  forEach<Stmt>(Kept, [&](const Stmt &At) {
+  forEach<Stmt>(S, [&](const Stmt &At) {
     const Expr *To = nullptr, *Value = nullptr;
     if (const auto *Op = dyn_cast<CXXOperatorCallExpr>(&At);
         Op && Op->getOperator() == OO_Equal) {
@@ -546,7 +478,25 @@ std::optional<std::string> RingWriter::loadText(const Stmt *S) const {
     else
       Inside.push_back({{Left->Begin, Right->Begin}, "(void)"});
   });
-  if (Fails)
+  return !Fails;
+}
+
+/// The text of \p S, a statement of the load, with its comments: tokens are not
+/// kept, nor the branch of those who only arrive.
+std::optional<std::string> RingWriter::loadText(const Stmt *S) const {
+  std::optional<TextRange> R = whole(S);
+  if (!R)
+    return std::nullopt;
+  const Stmt *Kept = S;
+  if (S == Loop.OthersArrive) {
+    Kept = Loop.OthersArrive->getThen();
+    const std::optional<TextRange> Then = Text.statement(Kept);
+    if (!Then)
+      return std::nullopt;
+    R->End = Then->End;
+  }
+  std::vector<TextEdit> Inside;
+  if (!dropTokensIn(Kept, Inside))
     return std::nullopt;
   std::optional<std::string> Out = Text.edited(*R, std::move(Inside));
   if (!Out)
@@ -656,7 +606,8 @@ RingWriter::Why RingWriter::writeLoad() {
 
 //===- The body ---------------------------------------------------------===//
 
-RingWriter::Why RingWriter::writeBody() {
+/// The trip without its copies, with the stage that it has.
+RingWriter::Why RingWriter::writeTrip() {
   const unsigned Begin = Text.endOfTrivia(BodyRange.Begin);
   std::vector<const Stmt *> Users;
   for (const Stmt *S : Loop.Header.Body->body())
@@ -696,6 +647,19 @@ RingWriter::Why RingWriter::writeBody() {
       Edits.push_back({*R, Phase});
     }
   }
+  return std::nullopt;
+}
+
+/// Behind a trip; \p Turned changes the phase.
+std::string RingWriter::turn(StringRef Indent, StringRef Turned) const {
+  return (Indent + "if (++" + Stage + " == " + Count + ") {\n" + next(Indent) +
+          Stage + " = 0;\n" + next(Indent) + Turned + "\n" + Indent + "}\n")
+      .str();
+}
+
+RingWriter::Why RingWriter::writeBody() {
+  if (Why Not = writeTrip())
+    return Not;
   const std::optional<TextRange> Barrier = Text.statement(Loop.Barrier);
   if (!Barrier)
     return reject(Loop.Barrier, "the barrier is spelled by a macro");
@@ -717,15 +681,12 @@ RingWriter::Why RingWriter::writeBody() {
   if (Loop.Toggle)
     Turn = Text.text(*Text.statement(Loop.Toggle)).str();
   const unsigned End = Text.lineStart(BodyRange.End);
-  Edits.push_back({{End, End},
-                   BodyIndent + "if (++" + Stage + " == " + Count + ") {\n" +
-                       next(BodyIndent) + Stage + " = 0;\n" + next(BodyIndent) +
-                       Turn + "\n" + BodyIndent + "}\n"});
+  Edits.push_back({{End, End}, turn(BodyIndent, Turn)});
   return std::nullopt;
 }
 
 /// Edits at one place are one edit: an insertion in front of what leaves.
-std::vector<TextEdit> joined(std::vector<TextEdit> Edits) {
+static std::vector<TextEdit> joined(std::vector<TextEdit> Edits) {
   llvm::stable_sort(Edits, [](const TextEdit &A, const TextEdit &B) {
     return A.Range.Begin < B.Range.Begin ||
            (A.Range.Begin == B.Range.Begin && A.Range.End < B.Range.End);
@@ -746,9 +707,21 @@ OrRejection<LoopRewrite> RingWriter::run() {
   if (Why Not = locate())
     return *Not;
   nameAll();
-  for (auto Step : {&RingWriter::stageVariables, &RingWriter::stageInits,
-                    &RingWriter::dropTokens, &RingWriter::moveNames,
-                    &RingWriter::writeLoad, &RingWriter::writeBody})
+  using StepTy = Why (RingWriter::*)();
+  std::vector<StepTy> Steps = {&RingWriter::stageVariables,
+                               &RingWriter::stageInits, &RingWriter::dropTokens,
+                               &RingWriter::moveNames};
+  if (Roles)
+    llvm::append_range(
+        Steps, std::initializer_list<StepTy>{
+                   &RingWriter::declareConsumers, &RingWriter::writeProducer,
+                   &RingWriter::writeConsumers, &RingWriter::countConsumers,
+                   &RingWriter::writeBounds});
+  else
+    llvm::append_range(Steps,
+                       std::initializer_list<StepTy>{&RingWriter::writeLoad,
+                                                     &RingWriter::writeBody});
+  for (StepTy Step : Steps)
     if (Why Not = (this->*Step)())
       return *Not;
   const SourceManager &SM = Ctx.getSourceManager();
@@ -770,11 +743,10 @@ OrRejection<LoopRewrite> RingWriter::run() {
   return Out;
 }
 
-} // namespace
-
 OrRejection<LoopRewrite> writeRing(const RingPlan &Plan, const RingLoop &Loop,
-                                   NameTable &Names, const ASTContext &Ctx) {
-  return RingWriter(Plan, Loop, Names, Ctx).run();
+                                   const RingRoles *Roles, NameTable &Names,
+                                   const ASTContext &Ctx) {
+  return RingWriter(Plan, Loop, Roles, Names, Ctx).run();
 }
 
 } // namespace cudapipe

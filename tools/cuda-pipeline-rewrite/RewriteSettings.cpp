@@ -26,7 +26,9 @@ const std::string &variantHelp() {
     std::string Out = "How a tile travels: auto (default)";
     for (const Transport *Variant : allTransports())
       Out += (", " + Variant->Name + " (" + Variant->Summary + ")").str();
-    return Out + (", " + ring().Name + " (" + ring().Summary + ")").str();
+    for (const Transport *Variant : {&ring(), &roles()})
+      Out += (", " + Variant->Name + " (" + Variant->Summary + ")").str();
+    return Out;
   }();
   return Text;
 }

@@ -77,7 +77,8 @@ Error readWords(const RewriteWords &Words, RewriteOptions &Rewrite) {
       {"auto", nullptr}};
   for (const Transport *Variant : allTransports())
     Variants.push_back({Variant->Name, Variant});
-  Variants.push_back({ring().Name, &ring()});
+  for (const Transport *Variant : {&ring(), &roles()})
+    Variants.push_back({Variant->Name, Variant});
   Expected<const Transport *> Request =
       choose<const Transport *>("variant", Words.Variant, Variants);
   if (!Request)

@@ -20,14 +20,18 @@ struct DynamicTile {
   bool Padded = false;
 };
 
-/// The dynamic shared memory that the launches of one kernel must provide.
+/// The dynamic shared memory, and threads, that the launches of one kernel must
+/// provide.
 struct LaunchWish {
   enum KindTy {
     Scale,  ///< Stages times what they provide now.
     Extend, ///< At least Least, and More than now.
-    Add     ///< Room for Tiles, where there was no dynamic shared memory.
+    Add,    ///< Room for Tiles, where there was no dynamic shared memory.
+    Keep    ///< As much as now.
   };
   KindTy Kind = Scale;
+  /// Of a block in one dimension, behind those that it has.
+  unsigned MoreThreads = 0;
   unsigned Stages = 2;
   /// A power of two. Scale: each stage takes a multiple of this many bytes.
   /// Add: each tile starts at one.

@@ -24,13 +24,34 @@
 
 #include "cudapipe/ReadBack/ReadBack.h"
 #include "cudapipe/Ring/RingPlan.h"
+#include "cudapipe/Ring/RingRoles.h"
 
 namespace cudapipe {
 
+/// What the reader is told of roles (ReadBackRoles.cpp).
+struct ProvedRoles {
+  /// The kernel, and which of those with its name.
+  std::string Kernel;
+  unsigned Ordinal = 0;
+  /// Threads that compute; nothing: __launch_bounds__ says, or the block is
+  /// what it is.
+  std::optional<unsigned> Consumers;
+  bool BoundsAreBlock = false;
+  /// The counter of the trips.
+  std::string Counter;
+  /// Of each of ProvedRing::Barriers, the bytes and the copies of a trip.
+  std::vector<int64_t> Expected;
+  std::vector<unsigned> Copies;
+};
+
+ProvedRoles provedRoles(const RingLoop &Loop, const RingRoles &Roles,
+                        const clang::ASTContext &Ctx);
+
 /// What the reader is told of a ring.
 struct ProvedRing {
-  ProvedRing(const RingPlan &Plan, const RingLoop &Loop,
-             const SynchronizedLoops &Loops);
+  ProvedRing() = default;
+  ProvedRing(const RingPlan &Plan, const RingLoop &Loop, const RingRoles *Roles,
+             const SynchronizedLoops &Loops, const clang::ASTContext &Ctx);
 
   /// By the name that it has, or lies in, in the loop; and bytes behind its
   /// start.
@@ -46,7 +67,11 @@ struct ProvedRing {
   /// AreaAlign bytes for each.
   std::string Area;
   int64_t AreaStride = 0, AreaAlign = 1, AreaElement = 1;
+  std::optional<ProvedRoles> Roles;
 };
+
+/// The same of \p Proved, which has roles.
+llvm::Error readBackRoles(clang::ASTContext &Ctx, const ProvedRing &Proved);
 
 /// Success if each of \p Rings reads in \p Ctx as a ring; else what differs, or
 /// could not be read.

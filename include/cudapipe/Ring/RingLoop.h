@@ -84,6 +84,8 @@ struct RingLoop {
   const clang::VarDecl *AreaArray = nullptr;
   /// What is copied into it in a trip, at least: bytes.
   uint64_t AreaBytes = 0;
+  /// A copy of a trip is made by a loop.
+  bool CopiesInLoops = false;
   /// Variables in front of the loop, `bf16 *sA = s.A`, that hold the address of
   /// a tile, and are the same for each stage but for that.
   std::vector<const clang::VarDecl *> Names;

@@ -39,11 +39,12 @@ struct RingPlan {
   uint64_t Before = 0, After = 0;
   /// Of After, what has become dynamic.
   uint64_t Moved = 0;
-  /// Set where the tiles become dynamic.
+  /// Set where the tiles become dynamic, or blocks get a warp more.
   std::optional<LaunchWish> Wish;
   /// RingLoop::Area: bytes from one stage to the next, where all launches give
   /// so many; 0: what the launch gives has to be asked for.
   uint64_t AreaStride = 0;
+  bool isDynamic() const { return Wish && Wish->Kind != LaunchWish::Keep; }
   /// In instantiations out of sight tiles may have other sizes: the compiler
   /// has to check alignment and room.
   bool MindsSizes = false;
@@ -66,6 +67,10 @@ struct RingRequest {
   bool SameLaunchBytes = false;
   /// Of a block; 0: nobody says.
   unsigned Threads = 0;
+  /// Behind them: a warp that copies (Roles.h), and frees no stage itself.
+  unsigned MoreThreads = 0;
+  /// Of a barrier that says that a stage is free; 0: there is none.
+  uint64_t EmptyBytes = 0;
   llvm::function_ref<std::optional<Rejection>(const LaunchWish &)> WhyNotLaunch;
 };
 

@@ -9,13 +9,14 @@
 
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "cudapipe/Ring/RingPlan.h"
+#include "cudapipe/Ring/RingRoles.h"
 
 namespace cudapipe {
 
-/// Writes \p Plan into the file of \p Loop's kernel. A rejection means that the
-/// place cannot be edited (rule 8).
+/// Writes \p Plan into the file of \p Loop's kernel; with \p Roles, if there
+/// are any. A rejection means that the place cannot be edited (rule 8).
 OrRejection<LoopRewrite> writeRing(const RingPlan &Plan, const RingLoop &Loop,
-                                   NameTable &Names,
+                                   const RingRoles *Roles, NameTable &Names,
                                    const clang::ASTContext &Ctx);
 
 } // namespace cudapipe

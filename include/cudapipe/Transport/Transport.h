@@ -135,8 +135,10 @@ protected:
 #define TRANSPORT(Variant) const Transport &Variant();
 #include "cudapipe/Transport/Transports.def"
 
-/// What lib/Ring makes, of loops that no other variant can have.
+/// What lib/Ring makes, of loops that no other variant can have: of both, auto
+/// takes the first.
 const Transport &ring();
+const Transport &roles();
 
 /// All of the table, in the order of the table.
 llvm::ArrayRef<const Transport *> allTransports();

@@ -68,6 +68,8 @@ unsigned linearBlock();
 //===-- Meeting other threads ---------------------------------------------===//
 
 BarrierResult blockBarrier(int Predicate, Site Where);
+/// One of the 16 barriers of the block, for \p Count threads: `bar.sync Id, n`.
+void namedBarrier(unsigned Id, unsigned Count);
 void warpCollective(const char *Name, unsigned Mask, void *Payload,
                     LanesArrived Complete);
 /// Orders the memory accesses of the lanes in \p Mask, as __syncwarp does.

@@ -22,6 +22,10 @@ CUDAPIPE_INLINE void __barrier_sync(unsigned Id, CUDAPIPE_WHERE) {
     cudapipe::executor::unsupported("__barrier_sync of a named barrier");
   cudapipe::executor::blockBarrier(0, Where);
 }
+/// As many threads as \p Count meet, whichever they are.
+CUDAPIPE_INLINE void __barrier_sync_count(unsigned Id, unsigned Count) {
+  cudapipe::executor::namedBarrier(Id, Count);
+}
 CUDAPIPE_INLINE int __syncthreads_count(int Predicate, CUDAPIPE_WHERE) {
   return cudapipe::executor::blockBarrier(Predicate, Where).Count;
 }
