@@ -93,7 +93,8 @@ bool Scheduler::needsBarrierBefore() const {
 /// buffer every trip still ends with the user's own. A barrier that went from
 /// between the phases kept things apart, too.
 bool Scheduler::needsBarrierBehind() const {
-  bool OneWent = !(M.Barriers.AtTop || M.Barriers.KeepsReuse) ||
+  bool OneWent = !(M.Barriers.AtTop || M.Barriers.KeepsReuse ||
+                   M.isOfPipeline(M.Barriers.Reuse)) ||
                  !M.Barriers.OfTiles.empty();
   return Plan.Stages > 1 &&
          ((M.Around.BarrierNeededAfter && OneWent) ||
@@ -123,6 +124,8 @@ bool Scheduler::stays(unsigned I) const {
   case Role::Declaration:
     return !movesOut(Item);
   case Role::Barrier:
+    if (M.isOfPipeline(I))
+      return I != M.Barriers.Publish;
     return M.Early || ((I != M.Barriers.Publish || M.Barriers.KeepsPublish) &&
                        (I != M.Barriers.Reuse || M.Barriers.KeepsReuse) &&
                        !llvm::is_contained(M.Barriers.OfTiles, I));
@@ -164,9 +167,13 @@ Step Scheduler::wait() const {
 /// The user's statement as it is.
 Step Scheduler::item(unsigned I, bool Moves) const {
   Step Out{Step::Compute, 0, 0, int(I), M.Items[I].S, Moves};
-  if (M.Items[I].R == Role::Barrier) {
+  if (M.isOfPipeline(I)) {
+    Out.Kind = I == M.Barriers.Publish ? Step::WaitOldest : Step::Release;
+    Out.OfBlock = true;
+  } else if (M.Items[I].R == Role::Barrier) {
     Out.Kind = Step::Barrier;
     Out.Waits = waitsWithBlock(M.Items[I].S, Ctx);
+    Out.OfStage = Out.Waits && M.Groups.Counter;
   }
   return Out;
 }

@@ -97,7 +97,7 @@ LoopWriter::aliases(const std::string &Indent, llvm::StringRef Stage,
                     llvm::function_ref<bool(const VarDecl *)> UsedTile,
                     llvm::function_ref<bool(const VarDecl *)> UsedName) const {
   std::string Out;
-  for (const VarDecl *Tile : M.Staged.Tiles)
+  for (const VarDecl *Tile : M.stagedVariables())
     if (Made.StageNames.count(Tile) && !isDynamicShared(*Tile) &&
         UsedTile(Tile))
       Out += (Indent + "auto &" + Tile->getName() + " = " +
@@ -248,7 +248,12 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
   case Step::WaitOldest:
     return waitText(S, Indent);
   case Step::Barrier:
-    return (S.Item >= 0 && (InScope || !namesBodyVariable(S.S, M))
+    return (S.OfStage ? aliases(
+                            Indent, Made.StageName,
+                            [&](const VarDecl *Var) { return isCounter(Var); },
+                            [](const VarDecl *) { return false; })
+                      : "") +
+           (S.Item >= 0 && (InScope || !namesBodyVariable(S.S, M))
                 ? movedItem(S.Item, Indent)
                 : Indent + barrierText()) +
            "\n";
@@ -273,7 +278,8 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
                                    },
                                    [](const VarDecl *) { return false; });
     return aliases(
-        Indent, Made.StageName, [](const VarDecl *) { return true; },
+        Indent, Made.StageName,
+        [&](const VarDecl *Tile) { return !isCounter(Tile); },
         [&](const VarDecl *Name) {
           return llvm::any_of(M.Items, [&](const BodyItem &Item) {
             return (Item.R != Role::Load || Plan.Steps.StoresInPlace) &&

@@ -169,6 +169,11 @@ Rejection toldByTransfers(const LoopCandidate &Candidate, const ASTContext &Ctx,
                           : "the loop loads no tile and waits for copies that "
                             "were started in front of it"};
   }
+  // Copies that the block counts can have stages: what is in the way is told.
+  const bool IsRead = Why.Kind == RejectionKind::CountedCopyInLoop ||
+                      Why.Kind == RejectionKind::BlockPipelineInLoop;
+  if (IsRead)
+    return Why;
   Rejection Out = oneBuffer(Ring);
   // Beside a barrier of the block it is one more thing in the way.
   if (Out.Kind == RejectionKind::OtherBarrier &&
