@@ -80,7 +80,8 @@ bool Scheduler::needsBarrierBefore() const {
   return (BarrierBeforeLoad &&
           (M.Around.Nested || M.Around.MemoryWrittenBefore)) ||
          // The load of the second tile had a barrier in front of it.
-         (Ahead > 1 && M.Around.SourceWrittenBefore) ||
+         ((Ahead > 1 || M.isOfPipeline(M.Barriers.Publish)) &&
+          M.Around.SourceWrittenBefore) ||
          // It goes to what others may still use.
          (Ahead > 1 && Plan.Launches.NamesStay && M.Around.AreaTouchedBefore) ||
          // Wide copies are of other threads' elements.

@@ -75,7 +75,7 @@ std::optional<Operation> readAtObject(const CallExpr &Call) {
                ? readMember(*Member->getImplicitObjectArgument(), Name)
                : std::nullopt;
   const unsigned Args = Call.getNumArgs();
-  if (Name == "init" && Args == 2) {
+  if (Name == "init" && Args >= 2) {
     const QualType To = Call.getArg(0)->getType()->getPointeeType();
     const CXXRecordDecl *Record =
         To.isNull() ? nullptr : To->getAsCXXRecordDecl();

@@ -44,7 +44,7 @@ static bool namesBodyVariable(const Stmt *S, const LoopModel &M) {
 /// A barrier of ours: the user's, where the variables it names are in scope.
 std::string LoopWriter::barrierText() const {
   for (unsigned I : {M.Barriers.Publish, M.Barriers.Reuse})
-    if (!waitsWithBlock(M.Items[I].S, Ctx))
+    if (!waitsWithBlock(M.Items[I].S, Ctx) && !M.isOfPipeline(I))
       return namesBodyVariable(M.Items[I].S, M)
                  ? "__syncthreads();"
                  : Text.text(Here.ItemRanges[I]).str();

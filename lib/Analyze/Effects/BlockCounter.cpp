@@ -147,7 +147,7 @@ std::optional<BlockCounter> barrierOfBlock(const VarDecl &Bar,
   BlockCounter Out{&Bar};
   unsigned Inits = 0;
   forEach<CallExpr>(Function->getBody(), [&](const CallExpr &Call) {
-    if (Call.getNumArgs() != 2 || libraryName(Call, Ctx) != "init" ||
+    if (Call.getNumArgs() < 2 || libraryName(Call, Ctx) != "init" ||
         pointee(Call.getArg(0)) != &Bar)
       return;
     ++Inits;
