@@ -116,6 +116,9 @@ private:
     return M.Groups.Counter && M.Groups.Counter->staged() == Var;
   }
   std::optional<Rejection> stageCounter();
+  std::optional<Rejection> setStages(const clang::Expr &Stages,
+                                     TextRange Place);
+  unsigned wordsIn(TextRange Range, llvm::StringRef Word) const;
   bool hasEarlyItems() const;
   bool declaredInBody(const clang::VarDecl *Var) const;
   VarSet cursorVariables() const;

@@ -34,6 +34,45 @@ static const Expr *stagesInType(const VarDecl &State) {
   return Loc.getArgLoc(1).getSourceExpression();
 }
 
+/// Writes the number of stages for \p Stages, or, where that is a constant that
+/// nothing else needs, for what it is set to.
+std::optional<Rejection> LoopWriter::setStages(const Expr &Stages,
+                                               TextRange Place) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(Stages.IgnoreParenImpCasts());
+  const auto *Named = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  unsigned Uses = 0;
+  if (Named)
+    forEach<DeclRefExpr>(M.Kernel->getBody(), [&](const DeclRefExpr &Other) {
+      Uses += Other.getDecl() == Named;
+    });
+  // Uses in types are no statements.
+  if (Named && Uses == 0) {
+    const std::optional<TextRange> Init =
+        Named->isLocalVarDecl() && Named->getInit()
+            ? Text.range(Named->getInit())
+            : std::nullopt;
+    if (!Init ||
+        !isa<IntegerLiteral>(Named->getInit()->IgnoreParenImpCasts()) ||
+        wordsIn(*Text.range(M.Kernel->getBody()), Named->getName()) != 2)
+      return Rejection{RejectionKind::MacroLoop, Stages.getSourceRange(),
+                       "write the number of stages of the pipeline instead of "
+                       "its name"};
+    Written.Edits.push_back({*Init, std::to_string(Plan.Stages)});
+    return std::nullopt;
+  }
+  Written.Edits.push_back({Place, stagesLess(0)});
+  return std::nullopt;
+}
+
+/// How often \p Word stands in \p Range.
+unsigned LoopWriter::wordsIn(TextRange Range, llvm::StringRef Word) const {
+  unsigned Out = 0;
+  Text.forTokens(Range, [&](const Token &Tok, unsigned) {
+    Out += Tok.is(tok::raw_identifier) && Tok.getRawIdentifier() == Word;
+  });
+  return Out;
+}
+
 std::optional<Rejection> LoopWriter::stageCounter() {
   if (!M.Groups.Counter || Plan.Stages == 1)
     return std::nullopt;
@@ -54,8 +93,7 @@ std::optional<Rejection> LoopWriter::stageCounter() {
                        "the number of stages is not spelled in the "
                        "declaration of '" +
                            Shared->getNameAsString() + "'"};
-    Written.Edits.push_back({*R, stagesLess(0)});
-    return std::nullopt;
+    return setStages(*Stages, *R);
   }
   const std::optional<TextRange> Name = Text.range(
                                      SourceRange(Shared->getLocation())),

@@ -290,15 +290,19 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
     if (!hasCursor())
       return Indent + Made.StageName +
              (Place != StepPlace::Trip ? " ^= 1;\n"
+              : M.isOfPipeline(M.Barriers.Reuse)
+                  ? " ^= 1; // This one is free when all have released it.\n"
               : Plan.Steps.StoresInPlace
                   ? " ^= 1; // All who read the other have passed the "
                     "barrier.\n"
                   : " ^= 1; // This one is free from the next barrier on.\n");
     // No division: a remainder would be one in every trip.
     return Indent + Made.LoadStageName + " = " + Made.StageName +
-           "; // Free from the next barrier on.\n" + Indent + Made.StageName +
-           " = " + Made.StageName + " == " + stagesLess(1) +
-           " ? 0 : " + Made.StageName + " + 1;\n";
+           (M.isOfPipeline(M.Barriers.Reuse)
+                ? "; // Free when all have released it.\n"
+                : "; // Free from the next barrier on.\n") +
+           Indent + Made.StageName + " = " + Made.StageName +
+           " == " + stagesLess(1) + " ? 0 : " + Made.StageName + " + 1;\n";
   case Step::Advance: {
     Ahead.IsAdvanced = true;
     std::string Out;

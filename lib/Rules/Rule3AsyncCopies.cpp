@@ -299,8 +299,10 @@ MaybeRejection AsyncTrip::checkCounting() {
   if (!Oldest)
     return std::nullopt;
   const VarDecl *Pipeline = Oldest->Op.Pipeline;
-  std::string Advice = "; cuda::pipeline_consumer_wait_prior<0>(" +
-                       Pipeline->getNameAsString() + ") waits for all";
+  std::string Advice =
+      Oldest->Op.OfBlock ? ""
+                         : "; cuda::pipeline_consumer_wait_prior<0>(" +
+                               Pipeline->getNameAsString() + ") waits for all";
   bool InLoop = Commit && llvm::any_of(Commit->Path, [](const auto &Step) {
                   return isa<ForStmt>(Step.first);
                 });

@@ -10,6 +10,8 @@
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 
+#pragma nv_diag_suppress static_var_with_dynamic_init
+
 #define TILE 16
 
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,

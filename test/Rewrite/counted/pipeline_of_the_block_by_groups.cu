@@ -11,6 +11,8 @@
 #include <cooperative_groups.h>
 #include <cuda/pipeline>
 
+#pragma nv_diag_suppress static_var_with_dynamic_init
+
 namespace cg = cooperative_groups;
 constexpr auto scope = cuda::thread_scope_block;
 
