@@ -94,8 +94,9 @@ bool Scheduler::needsBarrierBefore() const {
 /// buffer every trip still ends with the user's own. A barrier that went from
 /// between the phases kept things apart, too.
 bool Scheduler::needsBarrierBehind() const {
-  bool OneWent = !(M.Barriers.AtTop || M.Barriers.KeepsReuse ||
-                   M.isOfPipeline(M.Barriers.Reuse)) ||
+  // Another run of the loop starts at its first stage, where the pipeline does
+  // not.
+  bool OneWent = !(M.Barriers.AtTop || M.Barriers.KeepsReuse) ||
                  !M.Barriers.OfTiles.empty();
   return Plan.Stages > 1 &&
          ((M.Around.BarrierNeededAfter && OneWent) ||

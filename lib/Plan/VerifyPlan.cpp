@@ -44,6 +44,9 @@ public:
       if (isComputed(I) && isNeededBehind(I) && wasBarrier(I, M.Items.size()) &&
           !isBarrier(Position[I], Steps.Body.size()) && !hasBarrierBehind())
         return fail("no barrier between item {0} and what follows the loop", I);
+    if (M.isOfPipeline(M.Barriers.Reuse) && M.Around.BarrierNeededAfter &&
+        !hasBarrierBehind())
+      return fail("who comes to the loop again may meet who is still in it");
     return llvm::Error::success();
   }
 

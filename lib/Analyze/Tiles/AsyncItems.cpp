@@ -17,18 +17,16 @@ static Rejection reject(const Stmt *S, std::string Why) {
   return {RejectionKind::AsyncCopyInLoop, S->getSourceRange(), std::move(Why)};
 }
 
-/// The barrier object in shared memory at which \p Call is made, if nothing but
-/// the number of threads that it expects is in the way.
+/// The barrier object in shared memory that counts the copy \p Call, if nothing
+/// but the number of threads that it expects is in the way.
 static const VarDecl *miscountedBarrier(const CallExpr *Call,
                                         const ASTContext &Ctx) {
-  if (!Call)
+  const FunctionDecl *Callee = Call ? knownCallee(*Call) : nullptr;
+  if (!Callee || !Callee->getIdentifier() ||
+      Callee->getName() != "memcpy_async" || Call->getNumArgs() < 4)
     return nullptr;
-  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
-  const Expr *At = Member               ? Member->getImplicitObjectArgument()
-                   : Call->getNumArgs() ? Call->getArg(Call->getNumArgs() - 1)
-                                        : nullptr;
-  const auto *Ref =
-      At ? dyn_cast<DeclRefExpr>(At->IgnoreParenBaseCasts()) : nullptr;
+  const auto *Ref = dyn_cast<DeclRefExpr>(
+      Call->getArg(Call->getNumArgs() - 1)->IgnoreParenImpCasts());
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   return Var && isShared(*Var) && isBlockBarrierObject(Var->getType()) &&
                  !barrierOfBlock(*Var, Ctx)
