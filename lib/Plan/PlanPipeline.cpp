@@ -195,6 +195,11 @@ OrRejection<PipelinePlan> Planner::plan(const Transport &Variant,
                      llvm::formatv("sm_{0} was asked for, {1} needs sm_{2}",
                                    Request.SmVersion, Variant.Instruction,
                                    Variant.LeastSm)};
+  if (M.Groups.Counter && M.Staged.Dynamic)
+    return Rejection{RejectionKind::DynamicSharedMemory,
+                     M.Groups.Counter->Shared->getSourceRange(),
+                     "an object counts copies to dynamic shared memory, whose "
+                     "stages have no names"};
   if (M.Barriers.Votes && Variant.needs({Step::Acquire}))
     return Rejection{RejectionKind::EarlyExit,
                      M.Items[M.Barriers.Reuse].S->getSourceRange(),
@@ -461,6 +466,11 @@ std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
       Plan.Shared.After +=
           Plan.Variant->sharedBytes(Bytes, Plan.Stages) - Bytes;
   }
+  if (M.Groups.Counter)
+    Plan.Shared.After +=
+        (Plan.Stages - 1) *
+        Ctx.getTypeSizeInChars(M.Groups.Counter->Shared->getType())
+            .getQuantity();
   uint64_t After = Plan.Shared.After + Request.SharedBytesAdded;
   const VarDecl *First = M.Staged.Tiles.front();
   if (After > MaxStaticSharedBytes)

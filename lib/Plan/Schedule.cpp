@@ -80,7 +80,8 @@ bool Scheduler::needsBarrierBefore() const {
   return (BarrierBeforeLoad &&
           (M.Around.Nested || M.Around.MemoryWrittenBefore)) ||
          // The load of the second tile had a barrier in front of it.
-         (Ahead > 1 && M.Around.SourceWrittenBefore) ||
+         ((Ahead > 1 || M.isOfPipeline(M.Barriers.Publish)) &&
+          M.Around.SourceWrittenBefore) ||
          // It goes to what others may still use.
          (Ahead > 1 && Plan.Launches.NamesStay && M.Around.AreaTouchedBefore) ||
          // Wide copies are of other threads' elements.
@@ -93,6 +94,8 @@ bool Scheduler::needsBarrierBefore() const {
 /// buffer every trip still ends with the user's own. A barrier that went from
 /// between the phases kept things apart, too.
 bool Scheduler::needsBarrierBehind() const {
+  // Another run of the loop starts at its first stage, where the pipeline does
+  // not.
   bool OneWent = !(M.Barriers.AtTop || M.Barriers.KeepsReuse) ||
                  !M.Barriers.OfTiles.empty();
   return Plan.Stages > 1 &&
@@ -123,6 +126,8 @@ bool Scheduler::stays(unsigned I) const {
   case Role::Declaration:
     return !movesOut(Item);
   case Role::Barrier:
+    if (M.isOfPipeline(I))
+      return I != M.Barriers.Publish;
     return M.Early || ((I != M.Barriers.Publish || M.Barriers.KeepsPublish) &&
                        (I != M.Barriers.Reuse || M.Barriers.KeepsReuse) &&
                        !llvm::is_contained(M.Barriers.OfTiles, I));
@@ -164,9 +169,13 @@ Step Scheduler::wait() const {
 /// The user's statement as it is.
 Step Scheduler::item(unsigned I, bool Moves) const {
   Step Out{Step::Compute, 0, 0, int(I), M.Items[I].S, Moves};
-  if (M.Items[I].R == Role::Barrier) {
+  if (M.isOfPipeline(I)) {
+    Out.Kind = I == M.Barriers.Publish ? Step::WaitOldest : Step::Release;
+    Out.OfBlock = true;
+  } else if (M.Items[I].R == Role::Barrier) {
     Out.Kind = Step::Barrier;
     Out.Waits = waitsWithBlock(M.Items[I].S, Ctx);
+    Out.OfStage = Out.Waits && M.Groups.Counter;
   }
   return Out;
 }

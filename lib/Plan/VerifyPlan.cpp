@@ -44,6 +44,9 @@ public:
       if (isComputed(I) && isNeededBehind(I) && wasBarrier(I, M.Items.size()) &&
           !isBarrier(Position[I], Steps.Body.size()) && !hasBarrierBehind())
         return fail("no barrier between item {0} and what follows the loop", I);
+    if (M.isOfPipeline(M.Barriers.Reuse) && M.Around.BarrierNeededAfter &&
+        !hasBarrierBehind())
+      return fail("who comes to the loop again may meet who is still in it");
     return llvm::Error::success();
   }
 
@@ -54,7 +57,7 @@ private:
   /// A barrier stood between the items \p From and \p To of a trip.
   bool wasBarrier(int From, int To) const {
     for (int I = From + 1; I < To; ++I)
-      if (M.Items[I].R == Role::Barrier)
+      if (M.Items[I].R == Role::Barrier && !M.isOfPipeline(I))
         return true;
     return false;
   }
@@ -108,6 +111,10 @@ private:
     auto Fits = [&](const Step &S) {
       switch (M.Items[S.Item].R) {
       case Role::Barrier:
+        if (M.isOfPipeline(S.Item))
+          return S.OfBlock &&
+                 S.Kind == (S.Item == int(M.Barriers.Publish) ? Step::WaitOldest
+                                                              : Step::Release);
         return S.Kind == Step::Barrier;
       case Role::AsyncGroup:
         return S.Kind <= Step::WaitOldest || S.Kind == Step::Commit;
@@ -288,6 +295,39 @@ private:
         }
   }
 
+  /// The copies into stage \p Stage have arrived.
+  void arriveAt(int Stage) {
+    for (TileArray &A : Arrays) {
+      A.Buffers[Stage].Arrived = true;
+      A.Buffers[Stage].WrittenAt = Now.Interval;
+    }
+  }
+
+  /// The copies of the group in front of \p End, of all threads of the block.
+  void arriveInBlock(int End) {
+    for (TileArray &A : Arrays)
+      for (Buffer &B : A.Buffers)
+        if (!B.Arrived && B.Group == End - 1) {
+          B.Arrived = true;
+          B.WrittenAt = Now.Interval - 1;
+        }
+  }
+
+  /// All threads have read \p Tile before one of them acquires its stage again.
+  llvm::Error releaseInBlock(int Tile) {
+    for (TileArray &A : Arrays) {
+      Buffer &B = A.Buffers[Now.Stage];
+      if (B.Tile != Tile)
+        return fail("tile {0} is released where tile {1} is", Tile, B.Tile);
+      B.ReadAt = -2;
+    }
+    return llvm::Error::success();
+  }
+
+  bool acquiresInLoad() const {
+    return M.Groups.Counter && M.Groups.Counter->Pipeline;
+  }
+
   /// The first load may not be made before a barrier.
   bool needsBarrierBefore(int Tile) const {
     if (M.Early)
@@ -321,6 +361,8 @@ private:
                   Now.Place);
     if (Plan.Variant->needs({Step::Acquire}) && !Now.IsAcquired)
       return fail("no stage is acquired for tile {0}", Tile);
+    if (acquiresInLoad() && ++Now.Held > int(Plan.Stages))
+      return fail("tile {0} acquires a stage that nobody releases", Tile);
     // Our own copies may stand behind the user's commit.
     for (bool Own : {false, true}) {
       for (TileArray &A : Arrays)
@@ -440,6 +482,8 @@ private:
       Now.IsReleased = true;
       if (--Now.Held < 0)
         return fail("tile {0} releases a stage that nobody has", Tile);
+      if (S.OfBlock)
+        return releaseInBlock(Tile);
       break;
     case Step::Wait:
       Now.Waited = std::max(Now.Waited, Now.NextGroup - int(S.Pending));
@@ -447,13 +491,18 @@ private:
       break;
     case Step::WaitOldest:
       Now.Waited = std::min(Now.Waited + 1, Now.NextGroup);
-      arrive(Now.Waited, OnlyUsers);
+      if (S.OfBlock)
+        arriveInBlock(Now.Waited);
+      else
+        arrive(Now.Waited, OnlyUsers);
       break;
     case Step::WaitAll:
       arrive(Now.NextGroup + 1, OnlyUsers);
       break;
     case Step::Barrier:
-      if (S.Waits)
+      if (S.OfStage)
+        arriveAt(Now.Stage);
+      else if (S.Waits)
         arrive(Now.NextGroup + 1, false);
       ++Now.Interval;
       return isVote(S) ? leave(Tile) : llvm::Error::success();

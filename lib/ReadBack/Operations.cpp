@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Operations.h"
+#include "cudapipe/Analyze/BlockCounter.h"
 #include "cudapipe/Analyze/Effects.h"
 
 using namespace clang;
@@ -34,6 +35,66 @@ bool synchronizesGroup(const CallExpr &Call) {
   return Record && Record->getIdentifier() &&
          (Record->getName() == "thread_block" ||
           Record->getName() == "grid_group");
+}
+
+/// \p E is a cuda::barrier.
+bool isBarrierObject(const Expr *E) {
+  const CXXRecordDecl *Record =
+      E ? E->IgnoreParenBaseCasts()->getType()->getAsCXXRecordDecl() : nullptr;
+  return Record && Record->getIdentifier() && Record->getName() == "barrier";
+}
+
+/// What \p Call, of a member of \p Object, does with an object of the block.
+std::optional<Operation> readMember(const Expr &Object, llvm::StringRef Name) {
+  if (Name == "arrive_and_wait" && isBarrierObject(&Object)) {
+    Operation Out{Operation::Meet};
+    Out.Counter = Object.IgnoreParenBaseCasts();
+    return Out;
+  }
+  if (!isBlockPipeline(Object.getType()))
+    return std::nullopt;
+  if (Name == "producer_acquire")
+    return Operation{Operation::Acquire};
+  if (Name == "producer_commit")
+    return Operation{Operation::Commit};
+  if (Name == "consumer_release")
+    return Operation{Operation::Release};
+  if (Name != "consumer_wait")
+    return std::nullopt;
+  Operation Out{Operation::Wait};
+  Out.Async.OldestOnly = true;
+  return Out;
+}
+
+/// What \p Call does with a cuda::barrier, or with a cuda::pipeline of the
+/// block.
+std::optional<Operation> readAtObject(const CallExpr &Call) {
+  const llvm::StringRef Name = calledName(Call);
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
+    return Member->getImplicitObjectArgument()
+               ? readMember(*Member->getImplicitObjectArgument(), Name)
+               : std::nullopt;
+  const unsigned Args = Call.getNumArgs();
+  if (Name == "init" && Args >= 2) {
+    const QualType To = Call.getArg(0)->getType()->getPointeeType();
+    const CXXRecordDecl *Record =
+        To.isNull() ? nullptr : To->getAsCXXRecordDecl();
+    return Record && Record->getIdentifier() && Record->getName() == "barrier"
+               ? std::optional(Operation{Operation::Init})
+               : std::nullopt;
+  }
+  const Expr *Last = Args ? Call.getArg(Args - 1) : nullptr;
+  if (Name != "memcpy_async" || Args < 4 ||
+      !(isBarrierObject(Last) || isBlockPipeline(Last->getType())))
+    return std::nullopt;
+  Operation Out{Operation::Copy};
+  if (isBarrierObject(Last))
+    Out.Counter = Last;
+  for (const Expr *Arg : Call.arguments())
+    if (Arg->IgnoreParenImpCasts()->getType()->isPointerType() ||
+        Arg->IgnoreParenImpCasts()->getType()->isArrayType())
+      (Out.Async.To ? Out.Async.From : Out.Async.To) = Arg;
+  return Out.Async.From ? std::optional(Out) : std::nullopt;
 }
 
 } // namespace
@@ -108,6 +169,9 @@ std::optional<Operation> readOperation(const Stmt *S, const ASTContext &Ctx) {
   } else if (!Call || userFunction(*Call, Ctx)) {
     return std::nullopt;
   }
+  if (Call)
+    if (std::optional<Operation> Out = readAtObject(*Call))
+      return Out;
   if (std::optional<AsyncOperation> Op = asyncOperation(S, Ctx)) {
     switch (Op->Kind) {
     case AsyncOperation::Copy:

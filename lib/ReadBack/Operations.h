@@ -20,16 +20,20 @@ struct Operation {
     Commit,
     Wait,          ///< As Async says.
     WaitWithBlock, ///< Wait, and a Barrier.
+    Meet,          ///< The same, at the barrier Counter.
+    Init,          ///< Of a barrier.
     Acquire,       ///< Of a pipeline object, as Release is.
     Release
   };
   KindTy Kind;
   AsyncOperation Async = {};
+  /// Copy, Meet: the cuda::barrier that counts.
+  const clang::Expr *Counter = nullptr;
 
   /// Barriers and waits.
   bool synchronizes() const {
     return Kind == Barrier || Kind == WarpBarrier || Kind == Wait ||
-           Kind == WaitWithBlock;
+           Kind == WaitWithBlock || Kind == Meet;
   }
 };
 

@@ -31,10 +31,21 @@ void Player::perform(const Operation &Op) {
     Value To = eval(Op.Async.To), From = eval(Op.Async.From);
     Value None;
     load(To.Places, None, /*IsAsync=*/true);
-    if (Op.Async.Commits)
+    if (Op.Counter && !Proved.Barrier.empty())
+      checkCounter(*Op.Counter, To.Places);
+    if (Op.Async.Commits || (Op.Counter && !Proved.Barrier.empty()))
       emit({Event::OwnCommit, Now.Tile});
     break;
   }
+  case Operation::Init:
+    break; // checkCounter() has read it
+  case Operation::Meet:
+    if (Proved.Barrier.empty())
+      break; // the user's, for something else
+    emit({Event::WaitStage, 0, stageOf(*Op.Counter)});
+    if (Now.Depth == 0)
+      emit({Event::Barrier});
+    break;
   case Operation::Commit:
     emit(Now.InLoad ? Event{Event::OwnCommit, Now.Tile} : Event{Event::Commit});
     break;
@@ -53,10 +64,27 @@ void Player::perform(const Operation &Op) {
   case Operation::Acquire:
   case Operation::Release:
     // What the user acquires and releases is his own matter.
-    if (!Now.InLoad && Proved.HoldsStages)
+    if (Proved.AcquiresInLoad || (!Now.InLoad && Proved.HoldsStages))
       emit({Op.Kind == Operation::Acquire ? Event::Acquire : Event::Release});
     break;
   }
+}
+
+/// The stage of the barrier that \p Counter names.
+int Player::stageOf(const Expr &Counter) {
+  const BufferPlaces Places = objectOf(&Counter).Places;
+  return Places.size() == 1 &&
+                 Proved.Tiles[Places.front().Tile] == Proved.Barrier
+             ? Places.front().Buffer
+             : int(Event::Unknown);
+}
+
+/// A copy is counted where the trip of its tile waits.
+void Player::checkCounter(const Expr &Counter, const BufferPlaces &To) {
+  const int Stage = stageOf(Counter);
+  for (const BufferPlace &Place : To)
+    if (!Now.Quiet && Place.Buffer != Stage)
+      Problem = "a copy into one stage is counted by the barrier of another";
 }
 
 /// What \p Callee was passed under the names of the loop's variables is what

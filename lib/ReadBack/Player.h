@@ -123,6 +123,8 @@ private:
                                    llvm::ArrayRef<const clang::Expr *> Args);
   Value callLibrary(const clang::CallExpr &Call);
   void perform(const Operation &Op);
+  int stageOf(const clang::Expr &Counter);
+  void checkCounter(const clang::Expr &Counter, const BufferPlaces &To);
   bool startsWith(const clang::FunctionDecl &Callee, int Tile) const;
   bool getsValuesOf(const clang::FunctionDecl &Callee, int Tile) const;
 

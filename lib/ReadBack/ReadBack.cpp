@@ -6,6 +6,9 @@
 
 #include "Items.h"
 #include "Player.h"
+#include "cudapipe/Analyze/StatementTree.h"
+#include "cudapipe/Analyze/TripCount.h"
+#include "clang/AST/DeclTemplate.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -19,8 +22,14 @@ ProvedPipeline::ProvedPipeline(const PipelinePlan &Plan, const LoopModel &Model,
       CommitsInLoad(Model.Groups.CommitsInLoad),
       HoldsStages(Plan.Variant->needs({Step::Acquire})), Steps(Plan.Steps) {
   llvm::SetVector<llvm::StringRef> Names;
-  for (const clang::VarDecl *Tile : Model.Staged.Tiles)
+  for (const clang::VarDecl *Tile : Model.stagedVariables())
     Names.insert(Tile->getName());
+  if (Model.Groups.Counter) {
+    const BlockCounter &Counter = *Model.Groups.Counter;
+    AcquiresInLoad = Counter.Pipeline;
+    HoldsStages |= AcquiresInLoad;
+    (Counter.Pipeline ? State : Barrier) = Counter.Shared->getNameAsString();
+  }
   if (Plan.Launches.Scales)
     for (llvm::ArrayRef<const clang::VarDecl *> Some :
          {llvm::ArrayRef<const clang::VarDecl *>(Model.Staged.Dynamic->Names),
@@ -101,11 +110,110 @@ static llvm::Error readItems(const ProvedPipeline &Proved,
       Theirs == Found.end() ? "no other" : "the one that sets" + *Theirs));
 }
 
+/// The array of which \p Function calls an element \p Name, or null.
+static const clang::VarDecl *arrayBehind(const clang::FunctionDecl &Function,
+                                         llvm::StringRef Name) {
+  const clang::VarDecl *Out = nullptr;
+  forEach<clang::DeclStmt>(Function.getBody(), [&](const clang::DeclStmt &S) {
+    for (const clang::Decl *D : S.decls()) {
+      const auto *Var = dyn_cast<clang::VarDecl>(D);
+      const auto *Element = Var && Var->getInit() && Var->getName() == Name &&
+                                    Var->getType()->isReferenceType()
+                                ? dyn_cast<clang::ArraySubscriptExpr>(
+                                      Var->getInit()->IgnoreParenImpCasts())
+                                : nullptr;
+      const auto *Array = Element ? dyn_cast<clang::DeclRefExpr>(
+                                        Element->getBase()->IgnoreImpCasts())
+                                  : nullptr;
+      if (Array)
+        Out = dyn_cast<clang::VarDecl>(Array->getDecl());
+    }
+  });
+  return Out;
+}
+
+/// `for (int s = 0; s < STAGES; ++s) init(&bar_stages[s], ...);`, once.
+static bool initsAll(const clang::FunctionDecl &Function,
+                     const clang::VarDecl &Bars, unsigned Stages,
+                     const clang::ASTContext &Ctx) {
+  unsigned Inits = 0, Whole = 0;
+  auto IsInit = [&](const clang::Stmt *S) {
+    const auto *Call = dyn_cast<clang::CallExpr>(S);
+    return Call && calledName(*Call) == "init" && mentions(Call, &Bars);
+  };
+  forEach<clang::CallExpr>(Function.getBody(), [&](const clang::CallExpr &S) {
+    Inits += IsInit(&S);
+  });
+  forEach<clang::ForStmt>(Function.getBody(), [&](const clang::ForStmt &For) {
+    const auto Counted = countedLoop(For, Ctx);
+    const clang::Stmt *Does = For.getBody();
+    if (const auto *Cleanups = dyn_cast<clang::ExprWithCleanups>(Does))
+      Does = Cleanups->getSubExpr();
+    const auto *Op = dyn_cast_or_null<clang::BinaryOperator>(For.getCond());
+    if (!Counted || !IsInit(Does) || !Op || Op->getOpcode() != clang::BO_LT)
+      return;
+    const auto *Decls = dyn_cast<clang::DeclStmt>(For.getInit());
+    const auto *Slot = Decls && Decls->isSingleDecl()
+                           ? dyn_cast<clang::VarDecl>(Decls->getSingleDecl())
+                           : nullptr;
+    unsigned Elements = 0;
+    forEach<clang::ArraySubscriptExpr>(
+        Does, [&](const clang::ArraySubscriptExpr &Element) {
+          const auto *Index = dyn_cast<clang::DeclRefExpr>(
+              Element.getIdx()->IgnoreParenImpCasts());
+          Elements += Index && Index->getDecl() == Slot;
+        });
+    Whole += Slot && Slot->getInit() && Elements == 1 &&
+             constantValue(Slot->getInit(), Ctx) == 0 &&
+             constantValue(Op->getRHS(), Ctx) == int64_t(Stages);
+  });
+  return Inits == 1 && Whole == 1;
+}
+
+/// What counts copies has as many stages as the tiles.
+static llvm::Error readCounter(const ProvedPipeline &Proved,
+                               const clang::FunctionDecl &Function,
+                               const clang::ASTContext &Ctx) {
+  auto Differs = [](llvm::StringRef Name) {
+    return llvm::createStringError(
+        llvm::formatv("'{0}' does not count for each stage", Name).str());
+  };
+  if (!Proved.Barrier.empty()) {
+    const clang::VarDecl *Bars = arrayBehind(Function, Proved.Barrier);
+    const auto *Array =
+        Bars ? Ctx.getAsConstantArrayType(Bars->getType()) : nullptr;
+    if (!Array || Array->getSize() != Proved.Stages ||
+        !Bars->hasAttr<clang::CUDASharedAttr>() ||
+        !initsAll(Function, *Bars, Proved.Stages, Ctx))
+      return Differs(Proved.Barrier);
+  }
+  if (Proved.State.empty())
+    return llvm::Error::success();
+  bool Fits = false;
+  forEach<clang::DeclStmt>(Function.getBody(), [&](const clang::DeclStmt &S) {
+    for (const clang::Decl *D : S.decls()) {
+      const auto *Var = dyn_cast<clang::VarDecl>(D);
+      const auto *Record =
+          Var && Var->getName() == Proved.State
+              ? dyn_cast_or_null<clang::ClassTemplateSpecializationDecl>(
+                    Var->getType()->getAsCXXRecordDecl())
+              : nullptr;
+      if (Record && Record->getTemplateArgs().size() == 2 &&
+          Record->getTemplateArgs()[1].getKind() ==
+              clang::TemplateArgument::Integral)
+        Fits = Record->getTemplateArgs()[1].getAsIntegral() == Proved.Stages;
+    }
+  });
+  return Fits ? llvm::Error::success() : Differs(Proved.State);
+}
+
 static llvm::Error readLoop(clang::ASTContext &Ctx,
                             const ProvedPipeline &Proved,
                             const SynchronizedLoops::Found &At) {
   // As verifyPlan() plays: enough for every stage to be filled three times.
   const int Most = 3 * int(Proved.Stages) + 1;
+  if (llvm::Error E = readCounter(Proved, *At.Function, Ctx))
+    return E;
   Player Plays(Ctx, Proved, At);
   if (llvm::Error E = Plays.learn(Most + int(Proved.Steps.Ahead) + 2))
     return E;

@@ -36,13 +36,17 @@ private:
       Out.push_back({Event::WaitOldest});
       break;
     case Step::Barrier:
-      if (S.Waits)
+      if (S.OfStage)
+        Out.push_back({Event::WaitStage, 0, Buffer});
+      else if (S.Waits)
         Out.push_back({Event::WaitAll});
       Out.push_back({Event::Barrier});
       break;
     case Step::Load:
       if (Tile >= Tiles)
         break;
+      if (Proved.AcquiresInLoad)
+        Out.push_back({Event::Acquire});
       if (Proved.UsesAsync)
         Out.push_back({Event::Write, Tile, Buffer});
       if (Proved.CommitsInLoad)
@@ -159,6 +163,8 @@ std::string describe(const Event &E) {
     return "a wait for all copies";
   case Event::WaitOldest:
     return "a wait for the oldest group";
+  case Event::WaitStage:
+    return llvm::formatv("a wait at the barrier of buffer {0}", E.Buffer);
   case Event::Barrier:
     return "a barrier";
   case Event::Acquire:

@@ -30,6 +30,7 @@ struct Event {
     Wait,      ///< For all groups but the last Pending.
     WaitAll,
     WaitOldest,
+    WaitStage, ///< For what the barrier of Buffer counts.
     Barrier,
     Acquire,
     Release,

@@ -31,8 +31,9 @@ std::vector<bool> LoopWriter::staying() const {
   std::vector<bool> Out(M.Items.size());
   int Last = -1;
   for (const Step &S : Plan.Steps.Body)
-    if ((S.Kind == Step::Compute || S.Kind == Step::Barrier) && !S.Moves &&
-        S.Item > Last) {
+    if ((S.Kind == Step::Compute || S.Kind == Step::Barrier ||
+         S.Kind == Step::Release) &&
+        !S.Moves && S.Item > Last) {
       Last = S.Item;
       // Behind an #if it would be behind what the #if hides, too.
       unsigned From =

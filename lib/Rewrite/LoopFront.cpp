@@ -96,7 +96,9 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
   if (Staged)
     Out += aliases(
         Indent, Made.StageName,
-        [&](const VarDecl *Tile) { return Printer.usesTile(Phase, Tile); },
+        [&](const VarDecl *Tile) {
+          return isCounter(Tile) ? Fetch : Printer.usesTile(Phase, Tile);
+        },
         [&](const VarDecl *Name) { return Printer.names(Phase, Name); });
   for (const VarDecl *Var : M.Variables.Private)
     if (Used.count(Var) && !Plan.Split.isPersisted(Var) &&
@@ -107,7 +109,8 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
              ";\n";
   if (!NamedInFront)
     NamedInFront = tileNamedIn(Body, [&](const VarDecl *Tile) {
-      return Plan.Stages > 1 && !Printer.usesTile(Phase, Tile);
+      return Plan.Stages > 1 && !isCounter(Tile) &&
+             !Printer.usesTile(Phase, Tile);
     });
   return Out + Body + Here.LoopIndent + "};\n";
 }
@@ -142,7 +145,7 @@ LoopWriter::tileNamedIn(llvm::StringRef Code,
   while (true) {
     bool Last = Lex.LexFromRawLexer(Tok);
     if (Tok.is(tok::raw_identifier) && !Member)
-      for (const VarDecl *Tile : M.Staged.Tiles)
+      for (const VarDecl *Tile : M.stagedVariables())
         if (Made.StageNames.count(Tile) && !isDynamicShared(*Tile) &&
             Kind(Tile) && Tok.getRawIdentifier() == Tile->getName())
           return Tile;

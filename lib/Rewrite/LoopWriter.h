@@ -111,6 +111,14 @@ private:
 
   /// The load is more than one tile ahead: it has a cursor of its own.
   bool hasCursor() const { return Plan.Steps.hasCursor(); }
+  /// \p Var is the barrier that counts copies, of which each stage has one.
+  bool isCounter(const clang::VarDecl *Var) const {
+    return M.Groups.Counter && M.Groups.Counter->staged() == Var;
+  }
+  std::optional<Rejection> stageCounter();
+  std::optional<Rejection> setStages(const clang::Expr &Stages,
+                                     TextRange Place);
+  unsigned wordsIn(TextRange Range, llvm::StringRef Word) const;
   bool hasEarlyItems() const;
   bool declaredInBody(const clang::VarDecl *Var) const;
   VarSet cursorVariables() const;

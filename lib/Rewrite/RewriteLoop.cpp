@@ -148,7 +148,8 @@ std::optional<Rejection> LoopWriter::checkNames() {
                            Var->getNameAsString() + "'"};
   for (const Recurrence &R : M.Variables.Recurrences)
     Ours.insert(R.Var);
-  Ours.insert(M.Staged.Tiles.begin(), M.Staged.Tiles.end());
+  for (const VarDecl *Staged : M.stagedVariables())
+    Ours.insert(Staged);
   for (const VarDecl *Name : dynamicNames())
     Ours.insert(Name);
   for (const BodyItem &Item : M.Items)
@@ -357,10 +358,10 @@ bool LoopWriter::seesStage(TextRange Use, const VarDecl *Tile) const {
 }
 
 OrRejection<LoopRewrite> LoopWriter::run() {
-  for (auto Step :
-       {&LoopWriter::locate, &LoopWriter::stageTiles, &LoopWriter::stageDynamic,
-        &LoopWriter::writeHelpers, &LoopWriter::nameState,
-        &LoopWriter::writeFront, &LoopWriter::writeBody})
+  for (auto Step : {&LoopWriter::locate, &LoopWriter::stageTiles,
+                    &LoopWriter::stageDynamic, &LoopWriter::stageCounter,
+                    &LoopWriter::writeHelpers, &LoopWriter::nameState,
+                    &LoopWriter::writeFront, &LoopWriter::writeBody})
     if (std::optional<Rejection> Why = (this->*Step)())
       return *Why;
   for (TextRange R : Here.Dropped)

@@ -36,7 +36,10 @@ void LoopWriter::nameStages() {
   if (!hasCursor() || !Kernel || Text.hasConditionals(*Kernel))
     return;
   std::optional<TextRange> First;
-  for (const VarDecl *Tile : M.Staged.Tiles) {
+  std::vector<const VarDecl *> Staged = M.Staged.Tiles;
+  if (M.Groups.Counter)
+    Staged.push_back(M.Groups.Counter->Shared);
+  for (const VarDecl *Tile : Staged) {
     if (isDynamicShared(*Tile))
       continue;
     std::optional<TextRange> Name =

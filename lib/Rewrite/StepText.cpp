@@ -44,7 +44,7 @@ static bool namesBodyVariable(const Stmt *S, const LoopModel &M) {
 /// A barrier of ours: the user's, where the variables it names are in scope.
 std::string LoopWriter::barrierText() const {
   for (unsigned I : {M.Barriers.Publish, M.Barriers.Reuse})
-    if (!waitsWithBlock(M.Items[I].S, Ctx))
+    if (!waitsWithBlock(M.Items[I].S, Ctx) && !M.isOfPipeline(I))
       return namesBodyVariable(M.Items[I].S, M)
                  ? "__syncthreads();"
                  : Text.text(Here.ItemRanges[I]).str();
@@ -97,7 +97,7 @@ LoopWriter::aliases(const std::string &Indent, llvm::StringRef Stage,
                     llvm::function_ref<bool(const VarDecl *)> UsedTile,
                     llvm::function_ref<bool(const VarDecl *)> UsedName) const {
   std::string Out;
-  for (const VarDecl *Tile : M.Staged.Tiles)
+  for (const VarDecl *Tile : M.stagedVariables())
     if (Made.StageNames.count(Tile) && !isDynamicShared(*Tile) &&
         UsedTile(Tile))
       Out += (Indent + "auto &" + Tile->getName() + " = " +
@@ -248,7 +248,12 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
   case Step::WaitOldest:
     return waitText(S, Indent);
   case Step::Barrier:
-    return (S.Item >= 0 && (InScope || !namesBodyVariable(S.S, M))
+    return (S.OfStage ? aliases(
+                            Indent, Made.StageName,
+                            [&](const VarDecl *Var) { return isCounter(Var); },
+                            [](const VarDecl *) { return false; })
+                      : "") +
+           (S.Item >= 0 && (InScope || !namesBodyVariable(S.S, M))
                 ? movedItem(S.Item, Indent)
                 : Indent + barrierText()) +
            "\n";
@@ -273,7 +278,8 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
                                    },
                                    [](const VarDecl *) { return false; });
     return aliases(
-        Indent, Made.StageName, [](const VarDecl *) { return true; },
+        Indent, Made.StageName,
+        [&](const VarDecl *Tile) { return !isCounter(Tile); },
         [&](const VarDecl *Name) {
           return llvm::any_of(M.Items, [&](const BodyItem &Item) {
             return (Item.R != Role::Load || Plan.Steps.StoresInPlace) &&
@@ -284,15 +290,19 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
     if (!hasCursor())
       return Indent + Made.StageName +
              (Place != StepPlace::Trip ? " ^= 1;\n"
+              : M.isOfPipeline(M.Barriers.Reuse)
+                  ? " ^= 1; // This one is free when all have released it.\n"
               : Plan.Steps.StoresInPlace
                   ? " ^= 1; // All who read the other have passed the "
                     "barrier.\n"
                   : " ^= 1; // This one is free from the next barrier on.\n");
     // No division: a remainder would be one in every trip.
     return Indent + Made.LoadStageName + " = " + Made.StageName +
-           "; // Free from the next barrier on.\n" + Indent + Made.StageName +
-           " = " + Made.StageName + " == " + stagesLess(1) +
-           " ? 0 : " + Made.StageName + " + 1;\n";
+           (M.isOfPipeline(M.Barriers.Reuse)
+                ? "; // Free when all have released it.\n"
+                : "; // Free from the next barrier on.\n") +
+           Indent + Made.StageName + " = " + Made.StageName +
+           " == " + stagesLess(1) + " ? 0 : " + Made.StageName + " + 1;\n";
   case Step::Advance: {
     Ahead.IsAdvanced = true;
     std::string Out;

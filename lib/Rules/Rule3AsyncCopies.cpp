@@ -116,7 +116,7 @@ MaybeRejection AsyncTrip::collect(const Stmt *S, AsyncEvent Here) {
       return Why;
     return collect(If->getElse(), std::move(Else));
   }
-  return unsupportedAsync(S);
+  return unsupportedAsync(S, A.Ctx);
 }
 
 /// \p Copy is not waited for in its phase: why that is wrong.
@@ -284,7 +284,8 @@ MaybeRejection AsyncTrip::checkCounting() {
   const AsyncEvent *Oldest = nullptr, *Commit = nullptr;
   unsigned Waits = 0, Commits = 0;
   for (const AsyncEvent &E : Events) {
-    if (E.Op.Pipeline != Events.front().Op.Pipeline)
+    if (E.Op.Pipeline != Events.front().Op.Pipeline ||
+        E.Op.Barrier != Events.front().Op.Barrier)
       return reject(E.S, "copies of the loop are counted in different ways; "
                          "let one cuda::pipeline count all");
     Waits += E.Op.Kind == AsyncOperation::Wait;
@@ -298,8 +299,10 @@ MaybeRejection AsyncTrip::checkCounting() {
   if (!Oldest)
     return std::nullopt;
   const VarDecl *Pipeline = Oldest->Op.Pipeline;
-  std::string Advice = "; cuda::pipeline_consumer_wait_prior<0>(" +
-                       Pipeline->getNameAsString() + ") waits for all";
+  std::string Advice =
+      Oldest->Op.OfBlock ? ""
+                         : "; cuda::pipeline_consumer_wait_prior<0>(" +
+                               Pipeline->getNameAsString() + ") waits for all";
   bool InLoop = Commit && llvm::any_of(Commit->Path, [](const auto &Step) {
                   return isa<ForStmt>(Step.first);
                 });
@@ -332,7 +335,9 @@ MaybeRejection AsyncTrip::check() {
         return Why;
       Begin = I + 1;
     }
-  return checkCounting();
+  if (MaybeRejection Why = checkCounting())
+    return Why;
+  return checkBlockCounter(A);
 }
 
 } // namespace

@@ -65,6 +65,9 @@ MaybeRejection checkUniform(LoopAnalysis &A);
 /// Rule 3 for asynchronous copies: a wait for all of them, then the barrier;
 /// and nothing of the load slice needs the wait.
 MaybeRejection checkAsyncGroups(LoopAnalysis &A);
+/// Rule 3 for copies that an object of the block counts: it is the loop's
+/// alone, ready in front of it, and nothing else relies on who waits at it.
+MaybeRejection checkBlockCounter(LoopAnalysis &A);
 
 //===- Rule 4: the buffer is ours ---------------------------------------===//
 

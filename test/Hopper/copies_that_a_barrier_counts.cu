@@ -1,5 +1,5 @@
-// memcpy_async that a cuda::barrier counts has a reason, and no barrier of the block is
-// needed to be found; counted by a pipeline of one thread it is pipelined.
+// memcpy_async that a cuda::barrier counts is pipelined, and no barrier of the block is
+// needed to be found; so is what a pipeline of one thread counts.
 //
 // RUN: cuda-pipeline-rewrite --variant=cpasync --explain -o %t.cu %s -- -I%S/Inputs --cuda-gpu-arch=sm_90a 2>&1 \
 // RUN:   | FileCheck %s
@@ -9,7 +9,7 @@
 #include <cuda/barrier>
 #include <cuda/pipeline>
 
-// CHECK: K-loop in 'by_a_barrier' left alone: {{.*}}'memcpy_async' is an asynchronous copy that a barrier counts into one buffer{{.*}} [counted-copy-in-loop]
+// CHECK: K-loop in 'by_a_barrier' pipelined: cpasync, 2 stages
 __global__ void by_a_barrier(const float *__restrict__ A, float *__restrict__ C, int K) {
   __shared__ float tile[64];
   __shared__ cuda::barrier<cuda::thread_scope_block> bar;

@@ -1,5 +1,6 @@
-// A pipeline that the block shares: with one stage, with two that are used one after the
-// other, and with two of which one is ahead. Nothing in the file meets as a block.
+// A pipeline that the block shares: with one stage, which gets more, with two that are used
+// one after the other, and with two of which one is ahead. Nothing in the file meets as a
+// block.
 //
 // RUN: cuda-pipeline-rewrite --variant=cpasync --explain -o %t.cu %s 2>&1 | FileCheck %s
 
@@ -9,8 +10,8 @@
 
 constexpr auto block_scope = cuda::thread_scope_block;
 
-// CHECK: K-loop in 'one_stage' left alone: {{.*}}'memcpy_async' is a copy that a pipeline of the block counts into one buffer{{.*}} [block-pipeline-in-loop]
-__global__ void one_stage(const float *A, float *C, int K) {
+// CHECK: K-loop in 'one_stage' pipelined: cpasync, 2 stages
+__global__ void one_stage(const float *__restrict__ A, float *__restrict__ C, int K) {
   __shared__ float tile[64];
   __shared__ cuda::pipeline_shared_state<block_scope, 1> state;
   auto block = cooperative_groups::this_thread_block();

@@ -28,7 +28,15 @@
 //   cuda::pipeline_consumer_wait_prior<0>(pipe);             Wait
 //   pipe.consumer_release();                                 Release
 //
-// Anything else (mbarrier, bulk copies, pipelines of a block) is Other.
+// Objects of the block (BlockCounter.h) count copies, too:
+//
+//   cuda::memcpy_async(&As[i], &A[j], 4, bar);               Copy and Commit
+//   bar.arrive_and_wait();                                   Wait, and a
+//   barrier
+//   pipe.consumer_wait();                                    Wait, the oldest;
+//                                                            all have committed
+//
+// Anything else (mbarrier, bulk copies, roles) is Other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -69,6 +77,11 @@ struct AsyncOperation {
   bool Commits = false;
   /// The pipeline object that counts; null: the groups of the thread.
   const clang::VarDecl *Pipeline = nullptr;
+  /// Pipeline is one that the block shares.
+  bool OfBlock = false;
+  /// The cuda::barrier that counts the copy, or at which all threads of the
+  /// block wait for each other and for their copies.
+  const clang::VarDecl *Barrier = nullptr;
   /// Wait: groups that may stay in flight; nothing when no constant is known.
   std::optional<uint64_t> Pending;
   /// Wait: copies that no Commit has closed are waited for too.
@@ -82,7 +95,8 @@ struct AsyncOperation {
 std::optional<AsyncOperation> asyncOperation(const clang::Stmt *S,
                                              const clang::ASTContext &Ctx);
 
-/// \p S waits for copies with all threads of the block: cg::wait(block).
+/// \p S waits for copies with all threads of the block: cg::wait(block),
+/// bar.arrive_and_wait().
 bool waitsWithBlock(const clang::Stmt *S, const clang::ASTContext &Ctx);
 
 } // namespace cudapipe

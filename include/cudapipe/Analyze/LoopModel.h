@@ -21,6 +21,7 @@
 #ifndef CUDAPIPE_ANALYZE_LOOPMODEL_H
 #define CUDAPIPE_ANALYZE_LOOPMODEL_H
 
+#include "cudapipe/Analyze/BlockCounter.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/GuardedLoads.h"
 #include "cudapipe/Analyze/TripCount.h"
@@ -325,6 +326,8 @@ struct AsyncGroups {
   /// Wait is for the oldest group only, and a tile is one group: it finds its
   /// own, however many are in flight.
   bool WaitsForOldest = false;
+  /// The object that the block shares and that counts them, if there is one.
+  std::optional<BlockCounter> Counter;
 };
 
 /// What the trips count with.
@@ -439,6 +442,21 @@ struct LoopModel {
         return false;
     }
     return true;
+  }
+  /// Item \p I is the wait or the release of a pipeline that the block shares:
+  /// of Barriers, but no barrier for anything else than tiles.
+  bool isOfPipeline(unsigned I) const {
+    return Groups.Counter && Groups.Counter->Pipeline &&
+           (I == Barriers.Publish || I == Barriers.Reuse);
+  }
+  /// The variables that get stages: the tiles, and the barrier that counts
+  /// copies into them.
+  std::vector<const clang::VarDecl *> stagedVariables() const {
+    std::vector<const clang::VarDecl *> Out = Staged.Tiles;
+    if (const clang::VarDecl *Bar =
+            Groups.Counter ? Groups.Counter->staged() : nullptr)
+      Out.push_back(Bar);
+    return Out;
   }
   /// Item \p I runs while the tiles may be read.
   bool inCompute(unsigned I) const {

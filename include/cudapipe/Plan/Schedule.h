@@ -108,6 +108,12 @@ struct Step {
   bool Moves = false;
   /// Barrier: waits for copies, too.
   bool Waits = false;
+  /// Barrier, with Waits: for those of the trip's own stage only, at a barrier
+  /// that the stage has: bar.arrive_and_wait().
+  bool OfStage = false;
+  /// WaitOldest: all threads of the block have committed that group, and it has
+  /// arrived: the wait of a pipeline that they share.
+  bool OfBlock = false;
 };
 
 /// An item of which there is no step.

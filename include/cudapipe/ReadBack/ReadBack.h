@@ -76,8 +76,12 @@ struct ProvedPipeline {
   bool UsesAsync = false, UsesRegisters = false, LoadsOnly = false;
   /// AsyncGroups::CommitsInLoad.
   bool CommitsInLoad = false;
-  /// Steps acquires stages and releases them.
-  bool HoldsStages = false;
+  /// Steps acquires stages and releases them; the user's load does the first.
+  bool HoldsStages = false, AcquiresInLoad = false;
+  /// A barrier that counts copies, of which each stage has one.
+  std::string Barrier;
+  /// The state of a pipeline that the block shares, and has the stages.
+  std::string State;
   Schedule Steps;
   /// The user's statements that stay, in their order: what they set.
   std::vector<std::string> Items;

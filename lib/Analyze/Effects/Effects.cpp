@@ -20,6 +20,7 @@
 #include "cudapipe/Analyze/AsmBarrier.h"
 #include "cudapipe/Analyze/AsmText.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
+#include "cudapipe/Analyze/BlockCounter.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/PerAst.h"
 #include "cudapipe/Analyze/StatementTree.h"
@@ -143,7 +144,7 @@ void EffectsWalker::declare(const VarDecl &Var) {
   const auto *Record =
       Var.getType()->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
   if (Record && Record->hasDefinition() && !Record->hasTrivialDestructor() &&
-      !isThreadPipeline(Var.getType()))
+      !isThreadPipeline(Var.getType()) && !isBlockPipeline(Var.getType()))
     Out.Unknown.push_back(
         {Var.getInit(), "the destructor of '" + Var.getNameAsString() + "'"});
   Out.Writes.insert(&Var);
@@ -837,7 +838,11 @@ void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
       asyncCopy(*Op);
     if (Name.ends_with("memcpy_async") && (!Op || !Op->To))
       Out.Unknown.push_back({&Call, "a copy whose ends are not seen"});
-    if (!Op || Op->Kind != AsyncOperation::Wait || !Op->Group)
+    if (!Op || Op->Kind != AsyncOperation::Wait)
+      return;
+    if (Op->Barrier)
+      return meet(Call, GroupTy::Block, Out);
+    if (!Op->Group)
       return;
     // cg::wait() meets the others of its group, too.
     return meet(Call, groupOf(Callee, Object, Args), Out);

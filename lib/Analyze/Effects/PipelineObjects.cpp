@@ -12,6 +12,7 @@
 
 #include "PipelineObjects.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/BlockCounter.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
@@ -32,12 +33,24 @@ const ClassTemplateSpecializationDecl *specialization(QualType Type) {
       Type.getNonReferenceType()->getAsCXXRecordDecl());
 }
 
-/// The variable of a pipeline of one thread that \p E names, or null.
-const VarDecl *threadPipeline(const Expr *E) {
+const VarDecl *variableIn(const Expr *E) {
   const auto *Ref =
       E ? dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts()) : nullptr;
-  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-  return Var && isThreadPipeline(Var->getType()) ? Var : nullptr;
+  return Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+}
+
+/// The variable of a pipeline of one thread, or of the block, that \p E names.
+const VarDecl *pipelineIn(const Expr *E, const ASTContext &Ctx) {
+  const VarDecl *Var = variableIn(E);
+  return Var && (isThreadPipeline(Var->getType()) || pipelineOfBlock(*Var, Ctx))
+             ? Var
+             : nullptr;
+}
+
+/// The cuda::barrier of the block that \p E names, or null.
+const VarDecl *barrierIn(const Expr *E, const ASTContext &Ctx) {
+  const VarDecl *Var = variableIn(E);
+  return Var && barrierOfBlock(*Var, Ctx) ? Var : nullptr;
 }
 
 /// A number of bytes or elements: 16, sizeof(T), aligned_size_t<16>(16), a
@@ -91,7 +104,9 @@ void readCopy(const CallExpr &Call, AsyncOperation &Out,
     if (Type->isPointerType() || Type->isArrayType() ||
         Arg->getType()->isPointerType())
       Pointers.push_back(Arg);
-    else if (!Pointers.empty() && !threadPipeline(Arg))
+    else if (!Pointers.empty() && !isThreadPipeline(Arg->getType()) &&
+             !isBlockPipeline(Arg->getType()) &&
+             !isBlockBarrierObject(Arg->getType()))
       Shapes.push_back(Arg);
   }
   if (Pointers.size() != 2)
@@ -143,11 +158,26 @@ std::optional<int64_t> templateArgument(const FunctionDecl &Callee) {
 }
 
 /// The calls of \p E's member functions.
-AsyncOperation readMember(const CXXMemberCallExpr &Call, StringRef Name) {
+AsyncOperation readMember(const CXXMemberCallExpr &Call, StringRef Name,
+                          const ASTContext &Ctx) {
   AsyncOperation Out;
-  Out.Pipeline = threadPipeline(Call.getImplicitObjectArgument());
-  if (!Out.Pipeline || Call.getNumArgs() != 0)
+  const Expr *Object = Call.getImplicitObjectArgument();
+  if (Call.getNumArgs() != 0)
     return Out;
+  if (Name == "arrive_and_wait") {
+    // A base class of its own has it in the toolkit.
+    Out.Barrier =
+        barrierIn(Object ? Object->IgnoreParenBaseCasts() : nullptr, Ctx);
+    if (Out.Barrier) {
+      Out.Kind = AsyncOperation::Wait;
+      Out.Pending = 0;
+    }
+    return Out;
+  }
+  Out.Pipeline = pipelineIn(Object, Ctx);
+  if (!Out.Pipeline)
+    return Out;
+  Out.OfBlock = isBlockPipeline(Out.Pipeline->getType());
   if (Name == "producer_acquire")
     Out.Kind = AsyncOperation::Acquire;
   else if (Name == "producer_commit")
@@ -177,7 +207,7 @@ AsyncOperation readObjectCall(const CallExpr &Call, const FunctionDecl &Callee,
                               const ASTContext &Ctx) {
   StringRef Name = Callee.getIdentifier() ? Callee.getName() : "";
   if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
-    return readMember(*Member, Name);
+    return readMember(*Member, Name, Ctx);
   AsyncOperation Out;
   bool Groups = StringRef(Callee.getQualifiedNameAsString())
                     .starts_with("cooperative_groups::");
@@ -188,16 +218,20 @@ AsyncOperation readObjectCall(const CallExpr &Call, const FunctionDecl &Callee,
     // Behind the sizes stands what counts the copy.
     const Expr *Last =
         Call.getNumArgs() ? Call.getArg(Call.getNumArgs() - 1) : nullptr;
-    Out.Pipeline = Groups ? nullptr : threadPipeline(Last);
+    if (!Groups) {
+      Out.Pipeline = pipelineIn(Last, Ctx);
+      Out.OfBlock = Out.Pipeline && isBlockPipeline(Out.Pipeline->getType());
+      Out.Barrier = barrierIn(Last, Ctx);
+    }
     readCopy(Call, Out, Ctx);
-    if (!Groups && !Out.Pipeline)
+    if (!Groups && !Out.Pipeline && !Out.Barrier)
       Out.Kind = AsyncOperation::Other;
-    Out.Commits = Groups;
+    Out.Commits = Groups || Out.Barrier;
     return Out;
   }
   if (Name == "pipeline_consumer_wait_prior" && Call.getNumArgs() == 1) {
-    Out.Pipeline = threadPipeline(Call.getArg(0));
-    if (Out.Pipeline) {
+    Out.Pipeline = pipelineIn(Call.getArg(0), Ctx);
+    if (Out.Pipeline && isThreadPipeline(Out.Pipeline->getType())) {
       Out.Kind = AsyncOperation::Wait;
       Out.Pending = templateArgument(Callee);
     }
@@ -216,8 +250,10 @@ bool waitsWithBlock(const Stmt *S, const ASTContext &Ctx) {
   const auto *Call = dyn_cast<CallExpr>(S);
   std::optional<AsyncOperation> Op =
       Call ? asyncOperation(Call, Ctx) : std::nullopt;
-  if (!Op || Op->Kind != AsyncOperation::Wait || !Op->Group)
+  if (!Op || Op->Kind != AsyncOperation::Wait)
     return false;
+  if (!Op->Group)
+    return Op->Barrier != nullptr;
   const CXXRecordDecl *Record =
       Op->Group->IgnoreParenBaseCasts()->getType()->getAsCXXRecordDecl();
   return Record && Record->getIdentifier() &&

@@ -18,7 +18,7 @@ AsyncOperation readObjectCall(const clang::CallExpr &Call,
                               const clang::ASTContext &Ctx);
 
 /// What \p S, an operation that cannot be taken apart, is.
-Rejection unsupportedAsync(const clang::Stmt *S);
+Rejection unsupportedAsync(const clang::Stmt *S, const clang::ASTContext &Ctx);
 
 /// A cuda::pipeline of one thread, which its destructor leaves as it is.
 bool isThreadPipeline(clang::QualType Type);

@@ -99,7 +99,8 @@ void keepBarriers(LoopAnalysis &A) {
   LoopModel &M = A.M;
   // A barrier that waits for copies would wait for the next tile, too.
   auto MayStay = [&](unsigned Barrier) {
-    return !waitsWithBlock(M.Items[Barrier].S, A.Ctx);
+    return !waitsWithBlock(M.Items[Barrier].S, A.Ctx) &&
+           !M.isOfPipeline(Barrier);
   };
   bool MayPublish = MayStay(M.Barriers.Publish);
   M.Barriers.KeepsPublish =

@@ -105,6 +105,14 @@ static bool touchesTile(const Effects &E, const LoopAnalysis &A) {
          llvm::any_of(E.MemoryWrites, Touches);
 }
 
+/// \p S makes the pipeline that counts the copies of the loop, which is a
+/// barrier of the block.
+static bool makesPipeline(const Stmt *S, const LoopAnalysis &A) {
+  const auto *Decls = dyn_cast<DeclStmt>(S);
+  return Decls && A.M.Groups.Counter && A.M.Groups.Counter->Pipeline &&
+         llvm::is_contained(Decls->decls(), A.M.Groups.Counter->Pipeline);
+}
+
 /// Behind the last barrier in front of the loop something \p Does that; \p
 /// Again: something that runs before the loop does when it runs again. From the
 /// loop outwards, and in each block from its start: the last barrier clears
@@ -126,7 +134,7 @@ static bool happensBefore(const LoopAnalysis &A,
     for (const Stmt *S : Block->body()) {
       if (S == Inner)
         break;
-      if (isBlockBarrier(S, *A.M.Kernel, A.Ctx)) {
+      if (isBlockBarrier(S, *A.M.Kernel, A.Ctx) || makesPipeline(S, A)) {
         HasBarrier = true;
         WrittenHere = false;
       } else {

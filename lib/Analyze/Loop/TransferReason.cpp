@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TransferReason.h"
+#include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TileRing.h"
 #include "cudapipe/Match/KLoop.h"
@@ -94,6 +95,19 @@ Rejection oneBuffer(const TileRing &Ring) {
   return {Kind, Ring.Step.outermost()->getSourceRange(), std::move(Detail)};
 }
 
+/// All asynchronous operations of \p Loop are read, and an object of the block
+/// counts them.
+bool isCountedByBlock(const Stmt &Loop, const ASTContext &Ctx) {
+  bool IsCounted = false, IsRead = true;
+  forEach<CallExpr>(&Loop, [&](const CallExpr &Call) {
+    if (const std::optional<AsyncOperation> Op = asyncOperation(&Call, Ctx)) {
+      IsCounted |= Op->Barrier || Op->OfBlock;
+      IsRead &= Op->Kind != AsyncOperation::Other;
+    }
+  });
+  return IsCounted && IsRead;
+}
+
 /// A copy that another loop of the function makes, around which this one does
 /// not stand.
 std::optional<TransferStep> copyOfOthers(const LoopCandidate &Candidate,
@@ -169,6 +183,11 @@ Rejection toldByTransfers(const LoopCandidate &Candidate, const ASTContext &Ctx,
                           : "the loop loads no tile and waits for copies that "
                             "were started in front of it"};
   }
+  // Copies that the block counts can have stages: what is in the way is told.
+  if (Why.Kind == RejectionKind::CountedCopyInLoop ||
+      Why.Kind == RejectionKind::BlockPipelineInLoop ||
+      isCountedByBlock(*Candidate.Loop, Ctx))
+    return Why;
   Rejection Out = oneBuffer(Ring);
   // Beside a barrier of the block it is one more thing in the way.
   if (Out.Kind == RejectionKind::OtherBarrier &&

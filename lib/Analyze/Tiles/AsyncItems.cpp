@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analyze/Effects/PipelineObjects.h"
+#include "cudapipe/Analyze/BlockCounter.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -16,8 +17,30 @@ static Rejection reject(const Stmt *S, std::string Why) {
   return {RejectionKind::AsyncCopyInLoop, S->getSourceRange(), std::move(Why)};
 }
 
-Rejection unsupportedAsync(const Stmt *S) {
+/// The barrier object in shared memory that counts the copy \p Call, if nothing
+/// but the number of threads that it expects is in the way.
+static const VarDecl *miscountedBarrier(const CallExpr *Call,
+                                        const ASTContext &Ctx) {
+  const FunctionDecl *Callee = Call ? knownCallee(*Call) : nullptr;
+  if (!Callee || !Callee->getIdentifier() ||
+      Callee->getName() != "memcpy_async" || Call->getNumArgs() < 4)
+    return nullptr;
+  const auto *Ref = dyn_cast<DeclRefExpr>(
+      Call->getArg(Call->getNumArgs() - 1)->IgnoreParenImpCasts());
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Var && isShared(*Var) && isBlockBarrierObject(Var->getType()) &&
+                 !barrierOfBlock(*Var, Ctx)
+             ? Var
+             : nullptr;
+}
+
+Rejection unsupportedAsync(const Stmt *S, const ASTContext &Ctx) {
   const auto *Call = dyn_cast<CallExpr>(S);
+  if (const VarDecl *Bar = miscountedBarrier(Call, Ctx))
+    return {RejectionKind::CountedCopyInLoop, S->getSourceRange(),
+            quoted(Bar) + " is not seen to be initialized once, for all "
+                          "threads of the block: block.size(), blockDim or "
+                          "__launch_bounds__ tell"};
   const FunctionDecl *Callee = Call ? knownCallee(*Call) : nullptr;
   llvm::StringRef Name =
       Callee && Callee->getIdentifier() ? Callee->getName() : "";
@@ -34,11 +57,15 @@ Rejection unsupportedAsync(const Stmt *S) {
   return reject(S, "this form of asynchronous copy cannot be re-staged yet");
 }
 
+static Rejection insideAnother(const Stmt *S, const LoopAnalysis &A) {
+  return reject(S, quoted(S, A.Ctx) + " is inside another statement");
+}
+
 MaybeRejection readAsyncItem(const LoopAnalysis &A, BodyItem &Item) {
   for (const Stmt *S : Item.E.AsyncCopies) {
     std::optional<AsyncOperation> Op = asyncOperation(S, A.Ctx);
     if (!Op || Op->Kind == AsyncOperation::Other)
-      return unsupportedAsync(S);
+      return unsupportedAsync(S, A.Ctx);
     if (Op->Kind == AsyncOperation::Wait && Op->Pending != 0)
       return reject(S, "it leaves copies in flight");
     const auto *Cleanups = dyn_cast<ExprWithCleanups>(Item.S);
@@ -48,17 +75,28 @@ MaybeRejection readAsyncItem(const LoopAnalysis &A, BodyItem &Item) {
     case AsyncOperation::Other:
       break;
     case AsyncOperation::Wait:
-      Item.R = IsItem ? Role::AsyncGroup : Role::Load;
+      if (Op->OfBlock && !IsItem)
+        return insideAnother(S, A);
+      Item.R = Op->OfBlock ? Role::Barrier
+               : IsItem    ? Role::AsyncGroup
+                           : Role::Load;
       break;
     case AsyncOperation::Commit:
+      if (Op->OfBlock && !IsItem)
+        return insideAnother(S, A);
       Item.R = IsItem && !Op->Pipeline ? Role::AsyncGroup : Role::Load;
       break;
     case AsyncOperation::Acquire:
+      if (Op->OfBlock && !IsItem)
+        return insideAnother(S, A);
       Item.R = Role::Load;
       break;
     case AsyncOperation::Release:
       if (!IsItem)
-        return reject(S, quoted(S, A.Ctx) + " is inside another statement");
+        return insideAnother(S, A);
+      // With the next acquire it is the barrier in front of the next load.
+      if (Op->OfBlock)
+        Item.R = Role::Barrier;
       break;
     }
   }
@@ -76,7 +114,7 @@ MaybeRejection readAsyncCopy(const LoopAnalysis &A, TileCopy &Copy) {
   const Stmt *S = Copy.Store;
   std::optional<AsyncOperation> Op = asyncOperation(S, A.Ctx);
   if (!Op || Op->Kind != AsyncOperation::Copy)
-    return unsupportedAsync(S);
+    return unsupportedAsync(S, A.Ctx);
   RootSet Roots = A.Flow.rootsOfAddress(Op->To);
   if (Roots.size() != 1 || Roots[0].Kind != MemoryRoot::Shared)
     return reject(S, "the copy may go to more than one array");
