@@ -49,7 +49,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (row < K && load_col < N) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of single elements is slower.
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
       {
         int col = k + tx;
         As[threadIdx.y][threadIdx.x] =
@@ -129,7 +129,7 @@ __global__ void plain(const float *__restrict__ A, const float *__restrict__ B,
                                 (load_row < M && col < K) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of single elements is slower.
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
       As[threadIdx.y][threadIdx.x] =
           row < M && col < K ? A[row * K + col] : 0.0f;
     }

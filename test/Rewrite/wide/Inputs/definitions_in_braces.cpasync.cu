@@ -31,7 +31,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (load_row < M && k + c < K) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of single elements is slower.
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
       As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
     }
     const unsigned from{k + ty};
@@ -45,7 +45,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (from < K && load_col < N) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of single elements is slower.
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
       Bs[ty][tx] = from < K && col < N ? B[from * N + col] : 0.0f;
     }
   };
