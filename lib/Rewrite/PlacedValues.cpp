@@ -421,7 +421,8 @@ bool LoopWriter::placeCursor() {
       llvm::is_contained(LoadParams, Var) && makesTrips(Plan.Steps.Ahead)
           ? ""
           : First + (Opcode == BO_LT ? " < " : " <= ") +
-                Spelled(Limit, *To, /*InSum=*/true);
+                (Made.BoundName.empty() ? Spelled(Limit, *To, /*InSum=*/true)
+                                        : Made.BoundName);
   Ahead.CursorDeclarations = {"int " + Made.NextNames.lookup(Var) + " = " +
                               (Made.StagesName.empty() || !Step
                                    ? stagesLess(1)

@@ -118,7 +118,6 @@ __global__ void plain(const float *__restrict__ A, const float *__restrict__ B,
   // Starts the copy of one tile into a stage.
   auto load_tile2 = [&](int stage, int k) {
     auto &As = As_stages[stage];
-    int col = k + tx;
     if (wide_copies) {
       const int thread = threadIdx.y * blockDim.x + threadIdx.x;
       if (thread < 64) {
@@ -130,6 +129,7 @@ __global__ void plain(const float *__restrict__ A, const float *__restrict__ B,
       }
     } else {
       // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
+      int col = k + tx;
       As[threadIdx.y][threadIdx.x] =
           row < M && col < K ? A[row * K + col] : 0.0f;
     }

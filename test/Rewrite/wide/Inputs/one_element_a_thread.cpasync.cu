@@ -52,7 +52,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
   const int num_tiles = (K + TILE - 1) / TILE;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (stage < (K + TILE - 1) / TILE)
+    if (stage < num_tiles)
       load_tile(stage, stage);
     __pipeline_commit();
   }

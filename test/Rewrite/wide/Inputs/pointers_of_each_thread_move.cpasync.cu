@@ -124,7 +124,7 @@ __global__ void by_tiles(const float *__restrict__ A,
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
   const int num_tiles = (K + 15) / 16;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (stage < (K + 15) / 16)
+    if (stage < num_tiles)
       load_tile(stage, stage);
     __pipeline_commit();
   }
