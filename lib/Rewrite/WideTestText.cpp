@@ -55,6 +55,9 @@ std::string sizeText(const WideCopy &W, int64_t Number,
                      std::optional<unsigned> Dimension, const LoopModel &M,
                      const SourceText &Text, const ASTContext &Ctx) {
   std::string Out;
+  // Of a row of threads, the number says nothing of a tile's rows or columns.
+  if (Dimension && W.Threads.BlockDim[1] == 1)
+    Dimension.reset();
   for (const auto &[Value, E] : W.Threads.Sizes)
     if (Value == Number)
       if (std::optional<std::string> Name = Text.text(E);
@@ -71,7 +74,7 @@ std::string sizeText(const WideCopy &W, int64_t Number,
       const CopyNames Own = namesOf(Other, M, Ctx);
       const bool OfRows = *Dimension == 1;
       const std::string Name = extentText(Other, OfRows, true, Text, Ctx);
-      if (Own.HasSizes && Own.HasSizesInFront && !W.Threads.isInX() &&
+      if (Own.HasSizes && Own.HasSizesInFront &&
           (OfRows ? Other.Box.Rows : Other.Box.Columns) == Number &&
           !llvm::all_of(Name, llvm::isDigit) &&
           isExtentIn(*Dimension, Name, M, Text, Ctx)) {
@@ -79,7 +82,7 @@ std::string sizeText(const WideCopy &W, int64_t Number,
         break;
       }
     }
-  if (Out.empty() && (!Dimension || W.Threads.isInX()))
+  if (Out.empty() && !Dimension)
     Out = elementsOfTile(Number, M, Text, Ctx);
   return Out.empty() ? std::to_string(Number) : Out;
 }

@@ -40,7 +40,7 @@ __global__ void __launch_bounds__(THREADS)
                                 (row0 + r < M && k0 + c < K) ? 0 : 16);
       }
 #pragma unroll
-      for (int i = 0; i < BK * BN / 2; i += BN) {
+      for (int i = 0; i < BK * BN / 2; i += THREADS) {
         const int r = (i + tid) / (BN / 2), c = (i + tid) % (BN / 2) * 2;
         __pipeline_memcpy_async(&Bs[r][skewed(c)], &B[(k0 + r) * N + col0 + c],
                                 16, (k0 + r < K && col0 + c < N) ? 0 : 16);
