@@ -68,8 +68,9 @@ std::string sizeText(const WideCopy &W, int64_t Number,
             (Dimension && isExtentIn(*Dimension, *Name, M, Text, Ctx) &&
              !isExtentIn(*Dimension, Out, M, Text, Ctx)))
           Out = *Name;
-  // A tile's own rows or columns, which the load phase need not name.
-  if (Dimension && !isExtentIn(*Dimension, Out, M, Text, Ctx))
+  // A tile's own rows or columns, where another name is one of both: what the
+  // file calls by its number keeps that.
+  if (Dimension && !Out.empty() && !isExtentIn(*Dimension, Out, M, Text, Ctx))
     for (const WideCopy &Other : M.Wide.Copies) {
       const CopyNames Own = namesOf(Other, M, Ctx);
       const bool OfRows = *Dimension == 1;
