@@ -70,7 +70,8 @@ std::string sizeText(const WideCopy &W, int64_t Number,
           Out = *Name;
   // A tile's own rows or columns, where another name is one of both: what the
   // file calls by its number keeps that.
-  if (Dimension && !Out.empty() && !isExtentIn(*Dimension, Out, M, Text, Ctx))
+  if (Dimension && !llvm::all_of(Out, llvm::isDigit) &&
+      !isExtentIn(*Dimension, Out, M, Text, Ctx))
     for (const WideCopy &Other : M.Wide.Copies) {
       const CopyNames Own = namesOf(Other, M, Ctx);
       const bool OfRows = *Dimension == 1;
