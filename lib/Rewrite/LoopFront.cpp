@@ -59,6 +59,31 @@ std::optional<Rejection> LoopWriter::nameState() {
   return std::nullopt;
 }
 
+/// `, and moves A and B on`: what the load phase changes beside the tile.
+std::string LoopWriter::movedByLoad(const SlicePrinter &Printer) const {
+  std::vector<std::string> Moved;
+  for (const BodyItem &Item : M.Items) {
+    const auto *E = dyn_cast<Expr>(Item.S);
+    const auto *Sum =
+        E ? dyn_cast<CompoundAssignOperator>(E->IgnoreParens()) : nullptr;
+    const auto *One = E ? dyn_cast<UnaryOperator>(E->IgnoreParens()) : nullptr;
+    if (!Printer.runsInFetch(Item.S) ||
+        !(Sum || (One && One->isIncrementDecrementOp())))
+      continue;
+    const VarDecl *Var = namedVariable(Sum ? Sum->getLHS() : One->getSubExpr());
+    if (Var && !llvm::is_contained(LoadParams, Var) &&
+        !llvm::is_contained(Moved, Var->getName()))
+      Moved.push_back(Var->getNameAsString());
+  }
+  constexpr size_t FewNames = 3;
+  if (Moved.empty() || Moved.size() > FewNames)
+    return "";
+  std::string Out = ", and moves " + Moved.front();
+  for (size_t I = 1; I < Moved.size(); ++I)
+    Out += (I + 1 == Moved.size() ? " and " : ", ") + Moved[I];
+  return Out + " on";
+}
+
 std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
                                SlicePhase Phase, SlicePrinter &Printer) {
   bool Fetch = Phase == SlicePhase::Fetch;
@@ -90,7 +115,8 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
     Params += (Params.empty() ? "" : ", ") +
               Declared.value_or("auto " + Var->getNameAsString());
   }
-  std::string Out = Here.LoopIndent + "// " + Comment.str() + "\n" +
+  std::string Out = Here.LoopIndent + "// " + Comment.str() +
+                    (Fetch ? movedByLoad(Printer) : "") + ".\n" +
                     Here.LoopIndent + "auto " + Name + " = [&]" +
                     (Params.empty() ? "" : "(" + Params + ")") + " {\n";
   if (Staged)
@@ -235,17 +261,17 @@ std::optional<Rejection> LoopWriter::writeFront() {
   if (!Made.ObjectName.empty())
     Out += Here.LoopIndent + Plan.Variant->declare(Made.ObjectName) + "\n\n";
   Out += lambda(Made.LoadName,
-                Plan.UsesAsync ? "Starts the copy of one tile into a stage."
-                               : "Loads one tile into registers.",
+                Plan.UsesAsync ? "Starts the copy of one tile into a stage"
+                               : "Loads one tile into registers",
                 SlicePhase::Fetch, Printer);
   const std::string Asserted = Printer.rowAssertions();
   (Made.PipelineName.empty() ? Out : Written.Outside)
       .insert(AtTests,
               Asserted + (Asserted.empty() || !Tests.empty() ? "" : "\n"));
   if (!Made.StoreName.empty())
-    Out += "\n" + lambda(Made.StoreName,
-                         "Stores the loaded tile to shared memory.",
-                         SlicePhase::Store, Printer);
+    Out +=
+        "\n" + lambda(Made.StoreName, "Stores the loaded tile to shared memory",
+                      SlicePhase::Store, Printer);
   if (Plan.Steps.StoresInPlace)
     Written.Stores = storesInPlace(Printer);
   if (M.Early)

@@ -55,6 +55,7 @@ private:
   tileNamedIn(llvm::StringRef Code,
               llvm::function_ref<bool(const clang::VarDecl *)> Kind) const;
   std::string storesInPlace(SlicePrinter &Printer) const;
+  std::string movedByLoad(const SlicePrinter &Printer) const;
   std::string lambda(const std::string &Name, llvm::StringRef Comment,
                      SlicePhase Phase, SlicePrinter &Printer);
   std::string call(const std::string &Name, bool Stored, llvm::StringRef Stage,

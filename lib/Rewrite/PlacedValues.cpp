@@ -75,6 +75,32 @@ const BinaryOperator *comparisonOf(const Expr *Cond, const VarDecl *Var) {
   return Sides == 1 ? Op : nullptr;
 }
 
+/// \p Cond is `Var * Step < Limit`, all of one type.
+bool comparesProduct(const Expr *Cond, const VarDecl *Var,
+                     const ASTContext &Ctx) {
+  const auto *Op = dyn_cast<BinaryOperator>(Cond->IgnoreParenImpCasts());
+  const auto *Product =
+      Op && Op->isRelationalOp()
+          ? dyn_cast<BinaryOperator>(Op->getLHS()->IgnoreImpCasts())
+          : nullptr;
+  const auto *Ref =
+      Product && Product->getOpcode() == BO_Mul
+          ? dyn_cast<DeclRefExpr>(Product->getLHS()->IgnoreImpCasts())
+          : nullptr;
+  return Ref && Ref->getDecl() == Var && !Ref->getBeginLoc().isMacroID() &&
+         !Op->getOperatorLoc().isMacroID() &&
+         !Product->getOperatorLoc().isMacroID() && isPlain(Product->getRHS()) &&
+         !mentions(Product->getRHS(), Var) && !mentions(Op->getRHS(), Var) &&
+         Ctx.hasSameUnqualifiedType(Var->getType(), Ctx.IntTy) &&
+         llvm::all_of(
+             std::initializer_list<const Expr *>{
+                 Product, Op->getLHS(), Op->getRHS(),
+                 Op->getRHS()->IgnoreParenImpCasts()},
+             [&](const Expr *E) {
+               return Ctx.hasSameUnqualifiedType(E->getType(), Ctx.IntTy);
+             });
+}
+
 /// \p E, which isPlain(), beside a sum or a comparison: as it is.
 std::string operandOfSum(const Expr *E, llvm::StringRef Text) {
   const auto *Op = dyn_cast<BinaryOperator>(E->IgnoreImpCasts());
@@ -125,9 +151,15 @@ bool LoopWriter::comparesAs(const Expr &Start, const VarDecl &Var) const {
   if (!mentions(M.Header.Cond, &Var))
     return true;
   const BinaryOperator *Op = comparisonOf(M.Header.Cond, &Var);
+  const Expr *Value = Start.IgnoreParenImpCasts();
+  // 0 times any step is 0.
+  if (!Op && !M.Header.CondStep && !M.Header.TestsInBody &&
+      comparesProduct(M.Header.Cond, &Var, Ctx))
+    return isa<IntegerLiteral>(Value) &&
+           cast<IntegerLiteral>(Value)->getValue().isZero() &&
+           Ctx.hasSameUnqualifiedType(Value->getType(), Ctx.IntTy);
   if (!Op || M.Header.CondStep)
     return false;
-  const Expr *Value = Start.IgnoreParenImpCasts();
   const Expr *Other = otherSide(*Op, &Var);
   if (mentions(Other, &Var))
     return false;
@@ -188,6 +220,9 @@ LoopWriter::firstCondition(const Values &First) const {
   const auto *Ref =
       Op ? dyn_cast<DeclRefExpr>(Op->getLHS()->IgnoreParenImpCasts()) : nullptr;
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  for (const auto &[Known, Value] : First)
+    if (!M.Header.TestsInBody && comparesProduct(M.Header.Cond, Known, Ctx))
+      Var = Known;
   if (!Out || !Var || !First.count(Var) || !Op->isComparisonOp() ||
       !isa<IntegerLiteral>(Var->getInit()->IgnoreParenImpCasts()))
     return Out;
@@ -248,7 +283,7 @@ bool LoopWriter::makesTrips(unsigned Trips) const {
 void LoopWriter::placeNextValues() {
   if (M.Header.CondStep || Ahead.NextDeclarations.empty())
     return;
-  Values Placed = Made.NextNames;
+  Values Placed = Made.NextNames, Factors;
   std::vector<std::string> Declarations;
   for (auto [R, Declaration] :
        llvm::zip_equal(llvm::make_filter_range(
@@ -261,24 +296,30 @@ void LoopWriter::placeNextValues() {
     const bool IsSum = !Op || Op->getOpcode() == BO_AddAssign ||
                        Op->getOpcode() == BO_SubAssign ||
                        (Op->getOpcode() == BO_Assign && isPlain(Op->getRHS()));
-    const bool InCond = mentions(M.Header.Cond, R.Var);
+    const bool InCond = mentions(M.Header.Cond, R.Var),
+               IsFactor = comparesProduct(M.Header.Cond, R.Var, Ctx);
     // Later in the trip, the body may have changed the variable.
     if (IsSum && (!Op || isPlain(Op->getRHS())) &&
         !llvm::is_contained(StoreParams, R.Var) &&
         keepsType(Update, R.Var->getType(), Ctx) &&
-        (!InCond ||
+        (!InCond || IsFactor ||
          (comparisonOf(M.Header.Cond, R.Var) &&
           !mentions(otherSide(*comparisonOf(M.Header.Cond, R.Var), R.Var),
                     R.Var))) &&
         Value->size() <= LongestValue &&
         Value->find_first_of("\n") == std::string::npos) {
       Placed[R.Var] = *Value;
+      if (IsFactor)
+        Factors[R.Var] = "(" + *Value + ")";
       continue;
     }
     Declarations.push_back(Declaration);
   }
   std::swap(Made.NextNames, Placed);
-  std::optional<std::string> Cond = goesOn(Made.NextNames);
+  Values InCond = Made.NextNames;
+  for (const auto &[Var, Value] : Factors)
+    InCond[Var] = Value;
+  std::optional<std::string> Cond = goesOn(InCond);
   const size_t Longest =
       Here.BodyIndent.size() + Here.Unit.size() +
       call(Made.LoadName, Plan.UsesAsync, Made.StageName + " ^ 1",
@@ -380,7 +421,8 @@ bool LoopWriter::placeCursor() {
       llvm::is_contained(LoadParams, Var) && makesTrips(Plan.Steps.Ahead)
           ? ""
           : First + (Opcode == BO_LT ? " < " : " <= ") +
-                Spelled(Limit, *To, /*InSum=*/true);
+                (Made.BoundName.empty() ? Spelled(Limit, *To, /*InSum=*/true)
+                                        : Made.BoundName);
   Ahead.CursorDeclarations = {"int " + Made.NextNames.lookup(Var) + " = " +
                               (Made.StagesName.empty() || !Step
                                    ? stagesLess(1)

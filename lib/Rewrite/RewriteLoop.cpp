@@ -339,7 +339,7 @@ void LoopWriter::writeBehind() {
   std::string Out = *spell(Steps, StepPlace::Behind, false, Here.LoopIndent);
   if (Steps.front().Kind == Step::Barrier)
     Out = Here.LoopIndent +
-          "// As before the rewrite, all are done with the last tile here.\n" +
+          "// All are done with the last tile, and see what others wrote.\n" +
           Out;
   Written.Edits.push_back({{End, End}, Out});
 }

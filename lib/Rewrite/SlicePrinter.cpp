@@ -827,23 +827,51 @@ void SlicePrinter::printKept(const SliceLeaf &Leaf, const std::string &Indent,
 
 //===- Split loops and branches as text ---------------------------------===//
 
-/// The comments of \p S are shown in this phase: once, where S comes first; a
-/// store that stays in its place keeps them.
-bool SlicePrinter::showsComments(const Stmt *S) const {
+/// \p Comment speaks of a load and not of the tile that is stored.
+static bool saysLoad(llvm::StringRef Comment,
+                     llvm::ArrayRef<const VarDecl *> Tiles) {
+  auto Names = [&](llvm::StringRef Word) {
+    return llvm::any_of(
+        Tiles, [&](const VarDecl *Tile) { return Tile->getName() == Word; });
+  };
+  bool Loads = false;
+  while (!Comment.empty()) {
+    const llvm::StringRef Word =
+        Comment.drop_until([](char C) { return isAsciiIdentifierContinue(C); })
+            .take_while([](char C) { return isAsciiIdentifierContinue(C); });
+    if (Word.empty())
+      break;
+    Comment = Comment.substr(Word.end() - Comment.begin());
+    auto StartsAs = [&](std::initializer_list<const char *> Of) {
+      return llvm::any_of(
+          Of, [&](const char *W) { return Word.starts_with_insensitive(W); });
+    };
+    if (Names(Word) || StartsAs({"shared", "smem", "stor", "writ", "conver"}))
+      return false;
+    Loads |= StartsAs({"load", "fetch", "read", "bound", "guard"});
+  }
+  return Loads;
+}
+
+/// The comments of \p S, or \p Comment, are shown in this phase: once, where S
+/// comes first; a store that stays in its place keeps what does not speak of
+/// the load alone.
+bool SlicePrinter::showsComments(const Stmt *S, llvm::StringRef Comment) const {
   // What is only loaded early keeps its comments where it stands.
   if (M.Early)
     return false;
-  const SlicePhase Of = Plan.Steps.StoresInPlace && runsIn(S, SlicePhase::Store)
-                            ? SlicePhase::Store
-                        : runsIn(S, SlicePhase::Fetch) ? SlicePhase::Fetch
-                                                       : SlicePhase::Store;
-  return Now.Phase == Of;
+  const bool InFetch = runsIn(S, SlicePhase::Fetch),
+             InStore = runsIn(S, SlicePhase::Store);
+  const bool IsOfStore =
+      InStore && (!InFetch || (Plan.Steps.StoresInPlace &&
+                               !saysLoad(Comment, M.Staged.Tiles)));
+  return (Now.Phase == SlicePhase::Store) == IsOfStore;
 }
 
 /// The comments between \p From and \p To, which stand above \p S.
 void SlicePrinter::printComments(const Stmt *S, unsigned From, unsigned To,
                                  const std::string &Indent, std::string &Out) {
-  if (To <= From || !showsComments(S))
+  if (To <= From || !showsComments(S, Text.text({From, To})))
     return;
   llvm::SmallVector<llvm::StringRef, 8> Lines;
   Text.text({From, To}).split(Lines, '\n');
@@ -877,7 +905,7 @@ void SlicePrinter::printWithComment(const Stmt *S, TextRange R,
   std::string Printed;
   printStatement(S, Indent, Printed);
   llvm::StringRef Behind = Text.text({R.End, Text.endOfTrivia(R.End)}).rtrim();
-  if (Behind.empty() || !showsComments(S) ||
+  if (Behind.empty() || !showsComments(S, Behind) ||
       !llvm::StringRef(Printed).ends_with("\n")) {
     Out += Printed;
     return;
@@ -1132,11 +1160,16 @@ std::string SlicePrinter::print(SlicePhase Which) {
       Out += Indent + "auto &" + P.Var->getName().str() + " = " +
              Kept.PersistedRegister[I] + ";\n";
   Now.Declares = !Out.empty();
+  const bool IsFetch = Which == SlicePhase::Fetch;
+  const std::set<unsigned> OfNarrow =
+      IsFetch ? declarationsOfNarrowCopies() : std::set<unsigned>();
+  auto IsWide = [&](unsigned I) {
+    return IsFetch && (isWide(I) || OfNarrow.count(I));
+  };
   for (unsigned I = 0; I < M.Items.size();) {
     unsigned Last = I + 1;
-    bool Wide = Which == SlicePhase::Fetch && isWide(I);
-    while (Last < M.Items.size() &&
-           (Which == SlicePhase::Fetch && isWide(Last)) == Wide)
+    const bool Wide = IsWide(I);
+    while (Last < M.Items.size() && IsWide(Last) == Wide)
       ++Last;
     Out += Wide ? printWide(I, Last, Indent)
                 : printItems(I, Last, Indent, !Out.empty());

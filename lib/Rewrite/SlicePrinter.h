@@ -26,6 +26,7 @@
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <map>
+#include <set>
 
 namespace cudapipe {
 
@@ -89,6 +90,10 @@ public:
   const std::optional<Rejection> &error() const { return Error; }
 
   std::string fail(const clang::Stmt *S);
+  /// Some statement in \p S runs where tiles are fetched.
+  bool runsInFetch(const clang::Stmt *S) const {
+    return runsIn(S, SlicePhase::Fetch);
+  }
 
 private:
   static bool inPhase(const SliceLeaf &Leaf, SlicePhase Phase) {
@@ -118,6 +123,7 @@ private:
                               llvm::ArrayRef<const clang::Stmt *> Except)>
           Do) const;
   bool isWide(unsigned Item) const;
+  std::set<unsigned> declarationsOfNarrowCopies() const;
   std::string printItems(unsigned First, unsigned Last,
                          const std::string &Indent, bool IsLater);
   std::string printWide(unsigned First, unsigned Last,
@@ -146,7 +152,7 @@ private:
                         const std::string &Indent, std::string &Out);
   void printBody(const clang::Stmt *Body, const std::string &Indent,
                  std::string &Out, llvm::StringRef Prefix = "");
-  bool showsComments(const clang::Stmt *S) const;
+  bool showsComments(const clang::Stmt *S, llvm::StringRef Comment) const;
   void printComments(const clang::Stmt *S, unsigned From, unsigned To,
                      const std::string &Indent, std::string &Out);
   bool isUnused(const clang::VarDecl &Var) const;

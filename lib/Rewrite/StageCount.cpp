@@ -62,7 +62,7 @@ void LoopWriter::nameStages() {
   }
   const unsigned Line = Text.lineStart(First->Begin);
   const std::string Indent = Text.indentAt(First->Begin).str();
-  if (Indent.empty() || !Text.text({Line, First->Begin}).trim().empty())
+  if (!Text.text({Line, First->Begin}).trim().empty())
     return;
   Made.StagesName = Names.unique("STAGES");
   const unsigned Above = Text.leading(First->Begin).Begin;

@@ -96,6 +96,59 @@ bool SlicePrinter::isWide(unsigned Item) const {
          });
 }
 
+/// Declarations that only the threads' own copies need, where tests choose
+/// between these and wide ones: beside them they hide nothing, and no second
+/// test follows.
+std::set<unsigned> SlicePrinter::declarationsOfNarrowCopies() const {
+  std::set<unsigned> Out;
+  if (!Plan.UsesWide || Asked.WideName.empty())
+    return Out;
+  llvm::SmallPtrSet<const NamedDecl *, 16> OfWide;
+  for (const WideCopy &W : M.Wide.Copies) {
+    const CopyNames Own = namesOf(W, M, Ctx);
+    OfWide.insert(Own.Users.begin(), Own.Users.end());
+  }
+  for (auto [I, Item] : llvm::enumerate(M.Items)) {
+    const auto *Decls = dyn_cast<DeclStmt>(Item.S);
+    if (Decls && isKept(Decls) && !runsIn(Decls, SlicePhase::Store) &&
+        !isWide(I) && llvm::all_of(Decls->decls(), [&](const Decl *D) {
+          const auto *Var = dyn_cast<VarDecl>(D);
+          return Var && !OfWide.contains(Var) && !Plan.Split.isPersisted(Var) &&
+                 (!Var->hasInit() || !Var->getInit()->HasSideEffects(Ctx));
+        }))
+      Out.insert(I);
+  }
+  auto IsPart = [&](unsigned I) { return isWide(I) || Out.count(I); };
+  // It moves past nothing but wide copies and others of its kind.
+  auto StaysWithUses = [&](unsigned I) {
+    unsigned First = I, Last = I + 1;
+    while (First > 0 && IsPart(First - 1))
+      --First;
+    while (Last < M.Items.size() && IsPart(Last))
+      ++Last;
+    bool IsUsed = false;
+    for (auto [J, Item] : llvm::enumerate(M.Items)) {
+      if (J == I || !isKept(Item.S) ||
+          llvm::none_of(cast<DeclStmt>(M.Items[I].S)->decls(),
+                        [&](const Decl *D) {
+                          return mentions(Item.S, cast<VarDecl>(D));
+                        }))
+        continue;
+      if (J < First || J >= Last)
+        return false;
+      IsUsed = true;
+    }
+    return IsUsed;
+  };
+  for (bool Changes = true; Changes;) {
+    Changes = false;
+    for (unsigned I : std::set<unsigned>(Out))
+      if (!StaysWithUses(I))
+        Changes |= Out.erase(I) > 0;
+  }
+  return Out;
+}
+
 std::optional<std::string>
 SlicePrinter::printBlocks(llvm::ArrayRef<const WideCopy *> Copies,
                           const std::string &Indent, bool IsAlone) {
@@ -187,8 +240,8 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
           : IsTooNarrow
               ? Inner +
                     "// Too narrow for cp.async: plain loads, not overlapped.\n"
-              : Inner + "// Plain loads, not overlapped: cp.async of single "
-                        "elements is slower.\n") +
+              : Inner + "// Plain loads, not overlapped: cp.async of 4 bytes "
+                        "is slower (measured).\n") +
          withoutBraces(Own, Inner, Unit) + Indent + "}\n";
 }
 

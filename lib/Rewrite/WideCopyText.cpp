@@ -80,8 +80,8 @@ static std::vector<const Expr *> factorsOf(const Expr *Size, int64_t Rows,
   return {};
 }
 
-/// Rows or columns of the tile, as its declaration has it, or as a number.
-std::string WideCopyWriter::extent(bool OfRows) const {
+std::string extentText(const WideCopy &W, bool OfRows, bool HasSizes,
+                       const SourceText &Text, const ASTContext &Ctx) {
   int64_t Number = OfRows ? W.Box.Rows : W.Box.Columns;
   TypeLoc Loc = W.written();
   std::vector<const Expr *> Sizes;
@@ -97,7 +97,7 @@ std::string WideCopyWriter::extent(bool OfRows) const {
                                         : nullptr;
       Sum && Sum->getOpcode() == BO_Add && constantValue(Sum, Ctx) != Number)
     Sizes[At] = Sum->getLHS();
-  bool Same = Own.HasSizes && Sizes.size() == (W.Box.Rows == 1 ? 1 : 2) &&
+  bool Same = HasSizes && Sizes.size() == (W.Box.Rows == 1 ? 1 : 2) &&
               Sizes[At] && constantValue(Sizes[At], Ctx) == Number;
   std::optional<std::string> Name = Same ? Text.text(Sizes[At]) : std::nullopt;
   if (!Name || llvm::all_of(*Name, llvm::isDigit))
@@ -142,8 +142,12 @@ std::string WideCopyWriter::partText(const ElementPart &Part,
       return;
     uint64_t Size = Factor < 0 ? -uint64_t(Factor) : Factor;
     Terms.emplace_back(Factor, Name.empty() ? std::to_string(Size)
-                               : Size == 1
-                                   ? Name
+                               : Size == 1  ? Name
+                               : InTile && &Name == &Row &&
+                                       Factor == W.Box.Columns &&
+                                       Factor == W.Box.Pitch &&
+                                       !llvm::all_of(extent(false), isDigit)
+                                   ? Name + " * " + extent(false)
                                    : std::to_string(Size) + " * " + Name);
   };
   Add(Part.Row, Row);
@@ -176,6 +180,18 @@ llvm::StringRef WideCopyWriter::nameOf(const ElementPart &Part) const {
                                      : llvm::StringRef(It->second);
 }
 
+/// Of `const int input_row = row`, the row: a second name says nothing.
+static const ElementPart &behindNames(const ElementPart &Part) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(Part.Init->IgnoreParenImpCasts());
+  for (const ElementPart &Inner : Part.Parts)
+    if (Ref && Inner.Kind == ElementPart::Definition &&
+        Inner.At->IgnoreParenImpCasts() == Ref &&
+        Inner.At->getType().getCanonicalType().getUnqualifiedType() ==
+            Part.At->getType().getCanonicalType().getUnqualifiedType())
+      return behindNames(Inner);
+  return Part;
+}
+
 /// \p E with its parts replaced. The definitions of variables that are defined
 /// anew are added to Declared.
 std::optional<std::string>
@@ -191,9 +207,10 @@ WideCopyWriter::textOf(const Expr *E, llvm::ArrayRef<ElementPart> Parts) {
     if (!Whole->contains(*At))
       continue;
     if (Part.Kind == ElementPart::Definition) {
-      if (!define(Part))
+      const ElementPart &Named = behindNames(Part);
+      if (!define(Named))
         return std::nullopt;
-      Edits.push_back({*At, nameOf(Part).str()});
+      Edits.push_back({*At, nameOf(Named).str()});
       continue;
     }
     llvm::StringRef Front = Text.text({Whole->Begin, At->Begin}).rtrim(" \t");
@@ -304,9 +321,9 @@ std::optional<WideCopyLines> WideCopyWriter::write(const std::string &Indent,
   std::string Thread = W.Threads.Number    ? W.Threads.Number->getNameAsString()
                        : W.Threads.isInX() ? "threadIdx.x"
                                            : Names.Thread;
-  std::string Block = sizeText(W, W.Threads.BlockDim[0], Text);
+  std::string Block = sizeText(W, W.Threads.BlockDim[0], 0, M, Text, Ctx);
   if (W.Threads.BlockDim[1] > 1)
-    Block += " * " + sizeText(W, W.Threads.BlockDim[1], Text);
+    Block += " * " + sizeText(W, W.Threads.BlockDim[1], 1, M, Text, Ctx);
   if (llvm::any_of(llvm::split(Block, " * "), [](llvm::StringRef Size) {
         return llvm::all_of(Size, llvm::isDigit);
       }))
@@ -373,7 +390,9 @@ std::optional<WideCopyLines> WideCopyWriter::write(const std::string &Indent,
     Out.Counters = Declares + Counters + ";\n";
   }
 
+  InTile = true;
   std::optional<std::string> To = addressText(Store.Destination, nullptr);
+  InTile = false;
   std::optional<std::string> From = addressText(W.Source, W.SourcePointer);
   if (!To || !From)
     return std::nullopt;

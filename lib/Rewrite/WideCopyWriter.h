@@ -12,8 +12,16 @@
 
 namespace cudapipe {
 
-/// \p Number as the user calls it, or its digits.
-std::string sizeText(const WideCopy &W, int64_t Number, const SourceText &Text);
+/// \p Number, the threads of a block of \p W in \p Dimension, or all of them,
+/// as the user calls it, or its digits.
+std::string sizeText(const WideCopy &W, int64_t Number,
+                     std::optional<unsigned> Dimension, const LoopModel &M,
+                     const SourceText &Text, const clang::ASTContext &Ctx);
+
+/// Rows or columns of the tile of \p W, as its declaration has it where
+/// \p HasSizes, or as a number.
+std::string extentText(const WideCopy &W, bool OfRows, bool HasSizes,
+                       const SourceText &Text, const clang::ASTContext &Ctx);
 
 /// The text of one copy, each piece of whole lines.
 struct WideCopyLines {
@@ -33,8 +41,8 @@ public:
                  const WideCopyNames &Names, const SourceText &Text,
                  const clang::ASTContext &Ctx, const AsyncCopyWriter &Copies,
                  std::string PragmaIndent)
-      : W(W), Store(M.Copies[W.Copy]), Own(namesOf(W, M, Ctx)), Names(Names),
-        Text(Text), Ctx(Ctx), Copies(Copies), Unit(Copies.Unit),
+      : W(W), M(M), Store(M.Copies[W.Copy]), Own(namesOf(W, M, Ctx)),
+        Names(Names), Text(Text), Ctx(Ctx), Copies(Copies), Unit(Copies.Unit),
         PragmaIndent(std::move(PragmaIndent)) {}
 
   /// The statements, or nothing where a macro is in the way. They are the only
@@ -43,7 +51,9 @@ public:
 
 private:
   void nameCounters(llvm::ArrayRef<ElementPart> Parts);
-  std::string extent(bool OfRows) const;
+  std::string extent(bool OfRows) const {
+    return extentText(W, OfRows, Own.HasSizes, Text, Ctx);
+  }
   bool isFree(llvm::StringRef Name) const;
   std::string partText(const ElementPart &Part, llvm::StringRef Front,
                        llvm::StringRef Behind) const;
@@ -57,6 +67,7 @@ private:
   std::string indexName() const;
 
   const WideCopy &W;
+  const LoopModel &M;
   const TileCopy &Store; ///< The copy whose text W takes over.
   const CopyNames Own;
   const WideCopyNames &Names;
@@ -68,6 +79,8 @@ private:
   /// Of rows and columns.
   clang::QualType Type;
   std::string Row, Column;
+  /// What is printed is the place in the tile.
+  bool InTile = false;
   VarSet Defined;
   std::vector<std::pair<llvm::StringRef, std::string>> Declared;
 };

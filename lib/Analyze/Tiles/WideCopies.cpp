@@ -1081,6 +1081,8 @@ CopyNames namesOf(const WideCopy &W, const LoopModel &M,
   for (auto Array = Loc ? Loc.getAs<ArrayTypeLoc>() : ArrayTypeLoc(); Array;
        Array = Array.getElementLoc().getAs<ArrayTypeLoc>()) {
     Out.HasSizes &= Visible.meanTheSame(Array.getSizeExpr(), Place);
+    Out.HasSizesInFront &=
+        Visible.meanTheSame(Array.getSizeExpr(), M.Header.Loop->getBeginLoc());
     Text.visit(Array.getSizeExpr());
   }
   for (const auto &Size : W.Threads.Sizes)
@@ -1089,8 +1091,11 @@ CopyNames namesOf(const WideCopy &W, const LoopModel &M,
     for (const NamedDecl *D : *Set)
       if (D->getIdentifier())
         Out.Kept.insert(D->getName());
-  if (W.Threads.Number)
+  Out.Users.insert(Text.Kept.begin(), Text.Kept.end());
+  if (W.Threads.Number) {
     Out.Kept.insert(W.Threads.Number->getName());
+    Out.Users.insert(W.Threads.Number);
+  }
   return Out;
 }
 

@@ -19,7 +19,7 @@ __global__ void mixed(float *A, float *B, float *out, int n) {
 
   static_assert(sizeof(Bs_stages[0]) % 16 == 0, "each stage must be aligned");
 
-  // Starts the copy of one tile into a stage.
+  // Starts the copy of one tile into a stage, and moves A and B on.
   auto load_tile = [&](int stage) {
     auto &Bs = Bs_stages[stage];
 #pragma unroll

@@ -23,7 +23,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
   float acc[4] = {};
 
-  // Starts the copy of one tile into a stage.
+  // Starts the copy of one tile into a stage, and moves A and B on.
   auto load_tile = [&](int stage) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];

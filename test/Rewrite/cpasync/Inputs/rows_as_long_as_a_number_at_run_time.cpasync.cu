@@ -46,7 +46,7 @@ __device__ float by_rows(const float *__restrict__ A, int n, int pitch) {
 
     stage ^= 1; // This one is free from the next barrier on.
   }
-  // As before the rewrite, all are done with the last tile here.
+  // All are done with the last tile, and see what others wrote.
   __syncthreads();
   return sum;
 }
@@ -90,7 +90,7 @@ __device__ float by_halo(const float *__restrict__ A, int n, int width) {
 
     stage ^= 1; // This one is free from the next barrier on.
   }
-  // As before the rewrite, all are done with the last tile here.
+  // All are done with the last tile, and see what others wrote.
   __syncthreads();
   return sum;
 }

@@ -38,7 +38,7 @@ __device__ float summed(const float *A, int n) {
 
     stage ^= 1; // This one is free from the next barrier on.
   }
-  // As before the rewrite, all are done with the last tile here.
+  // All are done with the last tile, and see what others wrote.
   __syncthreads();
   return sum;
 }

@@ -26,7 +26,7 @@ __global__ void __launch_bounds__(THREADS)
   auto *const As_stages = As;
   auto *const Bs_stages = Bs;
 
-  // Starts the copy of one tile into a stage.
+  // Starts the copy of one tile into a stage, and moves A and B on.
   auto load_tile = [&](int stage) {
     auto *As = As_stages + stage * stage_size;
     auto *Bs = Bs_stages + stage * stage_size;

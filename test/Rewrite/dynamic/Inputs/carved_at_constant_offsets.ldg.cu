@@ -29,8 +29,9 @@ __global__ void __launch_bounds__(THREADS)
   constexpr int BS_LOADS = BK * BN / THREADS;
   float next_As[AS_LOADS], next_Bs[BS_LOADS];
 
-  // Loads one tile into registers.
+  // Loads one tile into registers, and moves A and B on.
   auto fetch_tile = [&] {
+    // Load one tile of A and one of B.
     #pragma unroll
     for (int n = 0; n < AS_LOADS; ++n) {
       const int i = threadIdx.x + n * THREADS;
@@ -53,7 +54,6 @@ __global__ void __launch_bounds__(THREADS)
   for (int k = 0; k < K; k += BK) {
     auto *As = As_stages + stage * stage_size;
     auto *Bs = Bs_stages + stage * stage_size;
-    // Load one tile of A and one of B.
     #pragma unroll
     for (int n = 0; n < AS_LOADS; ++n) {
       const int i = threadIdx.x + n * THREADS;

@@ -72,7 +72,7 @@ __global__ void __launch_bounds__(THREADS)
     load_stage = stage; // Free from the next barrier on.
     stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
-  // As before the rewrite, all are done with the last tile here.
+  // All are done with the last tile, and see what others wrote.
   __syncthreads();
 
   for (int i = 0; i < 4; ++i)

@@ -90,7 +90,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
       stage ^= 1; // This one is free from the next barrier on.
     }
-    // As before the rewrite, all are done with the last tile here.
+    // All are done with the last tile, and see what others wrote.
     __syncthreads();
 
 #pragma unroll

@@ -72,7 +72,7 @@ __global__ void hgemm(const half *__restrict__ A, const half *__restrict__ B,
 
     stage ^= 1; // This one is free from the next barrier on.
   }
-  // As before the rewrite, all are done with the last tile here.
+  // All are done with the last tile, and see what others wrote.
   __syncthreads();
 
   // The memory of the tiles becomes that of C.

@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(THREADS)
 
     stage ^= 1; // This one is free from the next barrier on.
   }
-  // As before the rewrite, all are done with the last tile here.
+  // All are done with the last tile, and see what others wrote.
   __syncthreads();
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < 4; ++j)

@@ -63,7 +63,7 @@ __global__ void correlate(const T *__restrict__ in, T *__restrict__ out,
 
     stage ^= 1; // This one is free from the next barrier on.
   }
-  // As before the rewrite, all are done with the last tile here.
+  // All are done with the last tile, and see what others wrote.
   __syncthreads();
   // What follows goes on from the stage of the last tile.
   sdata = sdata_stages + (stage ^ 1) * stage_size;

@@ -64,7 +64,7 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
   // The next tile, in registers.
   float next_tile;
 
-  // Loads one tile into registers.
+  // Loads one tile into registers, and moves from on.
   auto fetch_tile = [&](int k) {
     next_tile = k + t < n ? *from : 0.0f;
     from += 32;

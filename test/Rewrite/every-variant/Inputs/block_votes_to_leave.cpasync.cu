@@ -96,7 +96,7 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
   const float *from = A + t;
 
-  // Starts the copy of one tile into a stage.
+  // Starts the copy of one tile into a stage, and moves from on.
   auto load_tile = [&](int stage, int k) {
     auto &tile = tile_stages[stage];
     __pipeline_memcpy_async(&tile[t], from, sizeof(float),

@@ -14,6 +14,7 @@ __global__ void behind_a_pointer(const float *__restrict__ A,
   auto fetch_tile = [&](int k) {
     const float *from = A + k;
 
+    // Load.
     const int at = t;
     next_tile = from[at];
   };
@@ -26,7 +27,6 @@ __global__ void behind_a_pointer(const float *__restrict__ A,
   for (int k = 0; k < n; k += 32) {
     auto &tile = tile_stages[stage];
     {
-      // Load.
       const int at = t;
       tile[at] = next_tile;
     }

@@ -13,7 +13,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
   int base = 0; // start of the tile
 
-  // Starts the copy of one tile into a stage.
+  // Starts the copy of one tile into a stage, and moves base on.
   auto load_tile = [&](int stage) {
     auto &tile = tile_stages[stage];
     // Load: zeros behind the end.

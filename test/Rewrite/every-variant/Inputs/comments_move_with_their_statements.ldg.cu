@@ -14,8 +14,9 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   // The next tile, in registers.
   float next_tile;
 
-  // Loads one tile into registers.
+  // Loads one tile into registers, and moves base on.
   auto fetch_tile = [&] {
+    // Load: zeros behind the end.
     next_tile = base + t < n ? A[base + t] /* inside */ : 0.0f;
     base += 32; /* the next tile */
   };
@@ -29,7 +30,6 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   // the other.
   for (int k = 0; k < n; k += 32) {
     auto &tile = tile_stages[stage];
-    // Load: zeros behind the end.
     tile[t] = next_tile; // coalesced
     // Publish.
     __syncthreads(); // the tile is complete

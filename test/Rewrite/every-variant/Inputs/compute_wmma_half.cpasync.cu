@@ -31,7 +31,7 @@ __global__ void wmma_gemm(const half *__restrict__ A, const half *__restrict__ B
   static_assert(sizeof(s_a_stages[0]) % 32 == 0, "each stage must be aligned");
   static_assert(sizeof(s_b_stages[0]) % 32 == 0, "each stage must be aligned");
 
-  // Starts the copy of one tile into a stage.
+  // Starts the copy of one tile into a stage, and moves a_ptr and b_ptr on.
   auto load_tile = [&](int stage) {
     auto &s_a = s_a_stages[stage];
     auto &s_b = s_b_stages[stage];

@@ -14,7 +14,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   // The next tile, in registers.
   float next_tile;
 
-  // Loads one tile into registers.
+  // Loads one tile into registers, and moves at on.
   auto fetch_tile = [&] {
     next_tile = at + t < n ? A[at + t] : 0.0f;
     at += 32;

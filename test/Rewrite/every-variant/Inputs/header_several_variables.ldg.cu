@@ -29,6 +29,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int, int wB,
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int a, int b) {
+    // Each thread loads one element of each matrix
     next_As = A[a + wA * ty + tx];
     next_Bs = B[b + wB * ty + tx];
   };
@@ -43,7 +44,6 @@ __global__ void gemm(const float *A, const float *B, float *C, int, int wB,
        a += aStep, b += bStep) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
-    // Each thread loads one element of each matrix
     As[ty][tx] = next_As;
     Bs[ty][tx] = next_Bs;
 

@@ -67,9 +67,8 @@ __global__ void last(const float *__restrict__ A, float *__restrict__ out,
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
-    const int tile_index_next = tile_index + 1;
-    if (tile_index_next * 32 < n)
-      load_tile(stage ^ 1, tile_index_next);
+    if ((tile_index + 1) * 32 < n)
+      load_tile(stage ^ 1, tile_index + 1);
     __pipeline_commit();
 
     auto &tile = tile_stages[stage];
@@ -175,7 +174,7 @@ __global__ void floats(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f, left = n;
   int k = 0;
 
-  // Starts the copy of one tile into a stage.
+  // Starts the copy of one tile into a stage, and moves k on.
   auto load_tile = [&](int stage) {
     auto &tile = tile_stages[stage];
     __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float), (k + t < n) ? 0 : sizeof(float));

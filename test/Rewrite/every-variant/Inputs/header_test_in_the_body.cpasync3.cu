@@ -213,7 +213,7 @@ __global__ void floats(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f, left = n;
   int k = 0;
 
-  // Starts the copy of one tile into a stage.
+  // Starts the copy of one tile into a stage, and moves k on.
   auto load_tile = [&](int stage) {
     auto &tile = tile_stages[stage];
     __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float), (k + t < n) ? 0 : sizeof(float));

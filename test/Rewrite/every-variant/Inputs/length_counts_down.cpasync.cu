@@ -11,7 +11,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   int len = 32, left = n;
   float sum = 0.0f;
 
-  // Starts the copy of one tile into a stage.
+  // Starts the copy of one tile into a stage, and moves A on.
   auto load_tile = [&](int stage, int left, int len) {
     auto &tile = tile_stages[stage];
     if (left < len)

@@ -140,7 +140,7 @@ template <int BK> __device__ float Sum<BK>::run(int t) const {
 
     stage ^= 1; // This one is free from the next barrier on.
   }
-  // As before the rewrite, all are done with the last tile here.
+  // All are done with the last tile, and see what others wrote.
   __syncthreads();
   return sum;
 }

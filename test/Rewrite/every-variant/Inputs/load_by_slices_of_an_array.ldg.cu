@@ -15,7 +15,7 @@ __global__ void transposed(float *A, float *B, float *out, int n) {
   float slices[4 * ldg_a_num] = {0.};
   float sum = 0.0f;
 
-  // Loads one tile into registers.
+  // Loads one tile into registers, and moves A on.
   auto fetch_tile = [&] {
 #pragma unroll
     for (int i = 0; i < BM; i += stride) {

@@ -36,7 +36,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
   // The next tile, in registers.
   float4 tmp;
 
-  // Starts the copy of one tile into a stage.
+  // Starts the copy of one tile into a stage, and moves A and B on.
   auto load_tile = [&](int stage) {
     auto &Bs = Bs_stages[stage];
     // A is transposed on its way to shared memory

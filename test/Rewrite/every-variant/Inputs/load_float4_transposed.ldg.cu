@@ -34,7 +34,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
   // The next tile, in registers.
   float4 tmp, next_Bs;
 
-  // Loads one tile into registers.
+  // Loads one tile into registers, and moves A and B on.
   auto fetch_tile = [&] {
     tmp = reinterpret_cast<float4 *>(&A[innerRowA * K + innerColA * 4])[0];
 

@@ -49,7 +49,7 @@ __device__ __forceinline__ void addProduct(const float *A, const float *B,
 
     stage ^= 1; // This one is free from the next barrier on.
   }
-  // As before the rewrite, all are done with the last tile here.
+  // All are done with the last tile, and see what others wrote.
   __syncthreads();
 }
 

@@ -43,7 +43,7 @@ struct Sum {
 
       stage ^= 1; // This one is free from the next barrier on.
     }
-    // As before the rewrite, all are done with the last tile here.
+    // All are done with the last tile, and see what others wrote.
     __syncthreads();
     out[t] = sum;
   }

@@ -37,7 +37,7 @@ public:
 
       stage ^= 1; // All who read the other have passed the barrier.
     }
-    // As before the rewrite, all are done with the last tile here.
+    // All are done with the last tile, and see what others wrote.
     __syncthreads();
   }
   __device__ void store(T *out) const { out[t_] = sum_; }

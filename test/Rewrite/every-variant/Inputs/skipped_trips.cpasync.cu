@@ -50,7 +50,7 @@ __global__ void by_memory(const float *A, float *out, int n) {
 
     stage ^= 1; // This one is free from the next barrier on.
   }
-  // As before the rewrite, all are done with the last tile here.
+  // All are done with the last tile, and see what others wrote.
   __syncthreads();
   out[t] = sum;
 }

@@ -12,7 +12,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   int left = n;
   float sum = 0.0f;
 
-  // Starts the copy of one tile into a stage.
+  // Starts the copy of one tile into a stage, and moves p on.
   auto load_tile = [&](int stage) {
     auto &tile = tile_stages[stage];
     __pipeline_memcpy_async(&tile[t], p, sizeof(float));

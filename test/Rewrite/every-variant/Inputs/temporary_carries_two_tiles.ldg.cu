@@ -33,7 +33,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
   // The next tile, in registers.
   float4 next_tmp, next_tmp2;
 
-  // Loads one tile into registers.
+  // Loads one tile into registers, and moves A and B on.
   auto fetch_tile = [&] {
     // A is transposed on its way to shared memory
     next_tmp = reinterpret_cast<float4 *>(&A[innerRowA * K + innerColA * 4])[0];

@@ -15,7 +15,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   // The next tile, in registers.
   float a, b;
 
-  // Loads one tile into registers.
+  // Loads one tile into registers, and moves from_b on.
   auto fetch_tile = [&](int t) {
     const int k{t * Tile};
     a = 0.0f;

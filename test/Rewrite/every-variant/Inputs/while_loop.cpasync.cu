@@ -10,7 +10,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   int k = 0, left = n;
   float sum = 0.0f;
 
-  // Starts the copy of one tile into a stage.
+  // Starts the copy of one tile into a stage, and moves k on.
   auto load_tile = [&](int stage, int left) {
     auto &tile = tile_stages[stage];
     __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float),

@@ -36,7 +36,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 2)
   // The next tile, in registers.
   float4 tmp, next_Bs;
 
-  // Loads one tile into registers.
+  // Loads one tile into registers, and moves A_src and B_src on.
   auto fetch_tile = [&] {
     tmp = FETCH_FLOAT4(A_src[0]);
     next_Bs = reinterpret_cast<float4 *>(B_src)[0];

@@ -35,7 +35,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
   float next_value[(BM + (128 / BK) - 1) / (128 / BK)];
   float next_Bs[(BK * BN + ((128 / BK) * BK) - 1) / ((128 / BK) * BK)];
 
-  // Loads one tile into registers.
+  // Loads one tile into registers, and moves A and B on.
   auto fetch_tile = [&] {
     int row = thread / BK;
     #pragma unroll

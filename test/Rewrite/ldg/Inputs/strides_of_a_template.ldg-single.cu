@@ -32,7 +32,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     float next_As[(BM + (BM * BN / TM / BK) - 1) / (BM * BN / TM / BK)];
     float next_Bs[(BK + (BM * BN / TM / BN) - 1) / (BM * BN / TM / BN)];
 
-    // Loads one tile into registers.
+    // Loads one tile into registers, and moves A and B on.
     auto fetch_tile = [&] {
 #pragma unroll
         for (int i = 0; i < BM; i += a_tile_stride) {

@@ -48,7 +48,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
 
       stage ^= 1; // This one is free from the next barrier on.
     }
-    // As before the rewrite, all are done with the last tile here.
+    // All are done with the last tile, and see what others wrote.
     __syncthreads();
 
     buffer[t] = sum;

@@ -51,7 +51,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
 
       stage ^= 1; // This one is free from the next barrier on.
     }
-    // As before the rewrite, all are done with the last tile here.
+    // All are done with the last tile, and see what others wrote.
     __syncthreads();
     C[row * N + col] = c;
 
@@ -90,7 +90,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
 
       stage2 ^= 1; // This one is free from the next barrier on.
     }
-    // As before the rewrite, all are done with the last tile here.
+    // All are done with the last tile, and see what others wrote.
     __syncthreads();
     D[row * N + col] = d;
   }
@@ -132,7 +132,7 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
 
     stage ^= 1; // This one is free from the next barrier on.
   }
-  // As before the rewrite, all are done with the last tile here.
+  // All are done with the last tile, and see what others wrote.
   __syncthreads();
   auto &tile = tile_stages[stage ^ 1];
 

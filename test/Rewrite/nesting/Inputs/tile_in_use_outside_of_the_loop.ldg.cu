@@ -47,7 +47,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
 
       stage ^= 1; // All who read the other have passed the barrier.
     }
-    // As before the rewrite, all are done with the last tile here.
+    // All are done with the last tile, and see what others wrote.
     __syncthreads();
     C[row * N + col] = c;
 
@@ -84,7 +84,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
 
       stage2 ^= 1; // All who read the other have passed the barrier.
     }
-    // As before the rewrite, all are done with the last tile here.
+    // All are done with the last tile, and see what others wrote.
     __syncthreads();
     D[row * N + col] = d;
   }
@@ -124,7 +124,7 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
 
     stage ^= 1; // All who read the other have passed the barrier.
   }
-  // As before the rewrite, all are done with the last tile here.
+  // All are done with the last tile, and see what others wrote.
   __syncthreads();
   auto &tile = tile_stages[stage ^ 1];
 

@@ -44,7 +44,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
 
     stage ^= 1; // All who read the other have passed the barrier.
   }
-  // As before the rewrite, all are done with the last tile here.
+  // All are done with the last tile, and see what others wrote.
   __syncthreads();
   mixed[y][x] = first;
 

@@ -29,7 +29,7 @@ __global__ void sgemm(int M, int N, int K, const float *__restrict__ A,
   // The next tile, in registers.
   float4 a, next_Bs;
 
-  // Loads one tile into registers.
+  // Loads one tile into registers, and moves A and B on.
   auto fetch_tile = [&] {
     a = *reinterpret_cast<const float4 *>(&A[rowA * K + colA * 4]);
     next_Bs = *reinterpret_cast<const float4 *>(&B[rowB * N + colB * 4]);

@@ -26,7 +26,7 @@ __global__ void wide_rows(const float *__restrict__ A, float *__restrict__ C,
         __pipeline_memcpy_async(&As[row][col], &A[row * K + k + col], 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of single elements is slower.
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
       As[ty][tx] = A[ty * K + k + tx];
     }
   };

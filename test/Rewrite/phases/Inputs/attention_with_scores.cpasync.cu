@@ -104,7 +104,7 @@ __global__ void attention_rows(const float *__restrict__ Q, const float *__restr
 
         stage ^= 1; // This one is free from the next barrier on.
     }
-    // As before the rewrite, all are done with the last tile here.
+    // All are done with the last tile, and see what others wrote.
     __syncthreads();
 
     if (query < queries)

@@ -30,7 +30,7 @@ __global__ void __launch_bounds__(THREADS)
   constexpr int LOADS = BK / (THREADS / 32);
   float4 a, next_Bs[LOADS];
 
-  // Loads one tile into registers.
+  // Loads one tile into registers, and moves A and B on.
   auto fetch_tile = [&] {
     a = *reinterpret_cast<const float4 *>(&A[a_row * K + a_col]);
 #pragma unroll

@@ -49,7 +49,7 @@ __global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
       load_stage = stage; // Free from the next barrier on.
       stage = stage == STAGES - 1 ? 0 : stage + 1;
     }
-    // As before the rewrite, all are done with the last tile here.
+    // All are done with the last tile, and see what others wrote.
     __syncthreads();
     out[row * 64 + t] = sum;
   }

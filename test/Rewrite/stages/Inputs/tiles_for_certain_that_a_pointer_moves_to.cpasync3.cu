@@ -12,7 +12,7 @@ __global__ void launch(const float *__restrict__ A, float *__restrict__ out,
   const float *from = A + t;
   float sum = n;
 
-  // Starts the copy of one tile into a stage.
+  // Starts the copy of one tile into a stage, and moves from on.
   auto load_tile = [&](int stage) {
     auto &tile = tile_stages[stage];
     __pipeline_memcpy_async(&tile[t], from, sizeof(float),

@@ -56,7 +56,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       load_stage = stage; // Free from the next barrier on.
       stage = stage == STAGES - 1 ? 0 : stage + 1;
     }
-    // As before the rewrite, all are done with the last tile here.
+    // All are done with the last tile, and see what others wrote.
     __syncthreads();
     C[row * N + col] = c;
 
@@ -99,7 +99,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       load_stage2 = stage2; // Free from the next barrier on.
       stage2 = stage2 == 2 ? 0 : stage2 + 1;
     }
-    // As before the rewrite, all are done with the last tile here.
+    // All are done with the last tile, and see what others wrote.
     __syncthreads();
     D[row * N + col] = d;
   }
@@ -147,7 +147,7 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
     load_stage = stage; // Free from the next barrier on.
     stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
-  // As before the rewrite, all are done with the last tile here.
+  // All are done with the last tile, and see what others wrote.
   __syncthreads();
   auto &tile = tile_stages[load_stage];
   const float last = tile[63 - t];

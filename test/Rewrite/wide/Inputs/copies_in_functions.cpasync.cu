@@ -49,7 +49,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (row < K && load_col < N) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of single elements is slower.
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
       {
         int col = k + tx;
         As[threadIdx.y][threadIdx.x] =
@@ -118,7 +118,6 @@ __global__ void plain(const float *__restrict__ A, const float *__restrict__ B,
   // Starts the copy of one tile into a stage.
   auto load_tile2 = [&](int stage, int k) {
     auto &As = As_stages[stage];
-    int col = k + tx;
     if (wide_copies) {
       const int thread = threadIdx.y * blockDim.x + threadIdx.x;
       if (thread < 64) {
@@ -129,7 +128,8 @@ __global__ void plain(const float *__restrict__ A, const float *__restrict__ B,
                                 (load_row < M && col < K) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of single elements is slower.
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
+      int col = k + tx;
       As[threadIdx.y][threadIdx.x] =
           row < M && col < K ? A[row * K + col] : 0.0f;
     }

@@ -29,23 +29,15 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
         const unsigned load_row = blockIdx.y * 16 + r;
         __pipeline_memcpy_async(&As[r][c], &A[load_row * K + k + c], 16,
                                 (load_row < M && k + c < K) ? 0 : 16);
-      }
-    } else {
-      // Plain loads, not overlapped: cp.async of single elements is slower.
-      As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
-    }
-    const unsigned from{k + ty};
-    if (wide_copies) {
-      const int tid = threadIdx.y * blockDim.x + threadIdx.x;
-      if (tid < 64) {
-        const unsigned int r = tid / 4, c = tid % 4 * 4;
         const unsigned from = k + r;
         const unsigned load_col = blockIdx.x * 16 + c;
         __pipeline_memcpy_async(&Bs[r][c], &B[from * N + load_col], 16,
                                 (from < K && load_col < N) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of single elements is slower.
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
+      As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
+      const unsigned from{k + ty};
       Bs[ty][tx] = from < K && col < N ? B[from * N + col] : 0.0f;
     }
   };

@@ -120,7 +120,7 @@ __global__ void __launch_bounds__(PER_BLOCK)
                                 (load_row < M && k0 + c2 < K) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of single elements is slower.
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
       As[TID / BK][TID % BK] =
           OR_ZERO(row < M && k0 + TID % BK < K, A[row * K + k0 + TID % BK]);
     }

@@ -43,7 +43,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (t * TILE + r < K && load_col < N) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of single elements is slower.
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
       As[ty][tx] = row < M && t * TILE + tx < K ? A[row * K + t * TILE + tx] : 0.0f;
       Bs[ty][tx] = t * TILE + ty < K && col < N ? B[(t * TILE + ty) * N + col] : 0.0f;
     }
@@ -52,7 +52,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
   const int num_tiles = (K + TILE - 1) / TILE;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (stage < (K + TILE - 1) / TILE)
+    if (stage < num_tiles)
       load_tile(stage, stage);
     __pipeline_commit();
   }

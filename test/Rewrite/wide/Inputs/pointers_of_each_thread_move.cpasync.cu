@@ -36,7 +36,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 16, (k + r < K && load_col < N) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of single elements is slower.
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
       As[ty][tx] = row < M && k + tx < K ? *(A + row * K + tx + k) : 0.0f;
       Bs[ty][tx] =
           k + ty < K && col < N ? *(&B[ty * N + col] + size_t(k) * N) : 0.0f;
@@ -111,7 +111,7 @@ __global__ void by_tiles(const float *__restrict__ A,
             (tile * 16 + r < K && load_col < N) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of single elements is slower.
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
       As[ty][tx] = row < M && tile * 16 + tx < K
                        ? *(A + row * K + tx + size_t(tile) * 16)
                        : 0.0f;
@@ -124,7 +124,7 @@ __global__ void by_tiles(const float *__restrict__ A,
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
   const int num_tiles = (K + 15) / 16;
   for (int stage = 0; stage < STAGES - 1; ++stage) {
-    if (stage < (K + 15) / 16)
+    if (stage < num_tiles)
       load_tile(stage, stage);
     __pipeline_commit();
   }
@@ -187,7 +187,7 @@ __global__ void in_the_header(const float *__restrict__ A,
                                 16, (k + r < K && load_col < N) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of single elements is slower.
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
       As[ty][tx] = row < M && k + tx < K ? *(A + row * K + tx + k) : 0.0f;
       Bs[ty][tx] =
           k + ty < K && col < N ? *(B + ty * N + col + size_t(k) * N) : 0.0f;
@@ -261,7 +261,7 @@ __global__ void parameters(const float *__restrict__ A,
                                 (k + r < K && load_col < N) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of single elements is slower.
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
       As[ty][tx] = row < M && k + tx < K ? *(A + (row * K + tx) + k) : 0.0f;
       Bs[ty][tx] =
           k + ty < K && col < N ? *(B + (ty * N + col) + size_t(k) * N) : 0.0f;

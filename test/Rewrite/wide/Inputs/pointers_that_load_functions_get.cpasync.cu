@@ -137,7 +137,7 @@ __global__ void __launch_bounds__(PER_BLOCK)
     int cols = K - k0;
     if (wide_copies) {
       const int r2 = threadIdx.x / (BK / 4), c2 = threadIdx.x % (BK / 4) * 4;
-      __pipeline_memcpy_async(&tile[16 * r2 + c2], &src[r2 * K + c2], 16,
+      __pipeline_memcpy_async(&tile[r2 * BK + c2], &src[r2 * K + c2], 16,
                               (r2 < rows && c2 < cols) ? 0 : 16);
     } else {
       for (int i = threadIdx.x; i < BM * BK; i += PER_BLOCK)

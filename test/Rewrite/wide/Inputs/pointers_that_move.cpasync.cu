@@ -25,7 +25,7 @@ __global__ void __launch_bounds__(64)
                            reinterpret_cast<size_t>(B) % 16 == 0 &&
                            K % 4 == 0 && N % 4 == 0;
 
-  // Starts the copy of one tile into a stage.
+  // Starts the copy of one tile into a stage, and moves A and B on.
   auto load_tile = [&](int stage) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];

@@ -47,7 +47,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 16, (k + r < K && load_col < N) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of single elements is slower.
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
       As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
       Bs[ty * Bs_pitch + tx] = k + ty < K && col < N ? B[(k + ty) * N + col] : 0.0f;
     }

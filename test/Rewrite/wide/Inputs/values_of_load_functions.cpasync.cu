@@ -44,7 +44,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (k + i >= K || col >= N) ? 16 : 0);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of single elements is slower.
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
       // One element a thread.
       As[tid / 16][tid % 16] = row0 + tid / 16 >= M || k + tid % 16 >= K
                                    ? 0.0f
