@@ -13,6 +13,7 @@
 
 #include "Spelling.h"
 #include "WideCopyWriter.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/TypeLoc.h"
 #include "llvm/ADT/StringExtras.h"
 
