@@ -112,3 +112,40 @@ KERNEL(the_other_by_its_member) {
     __syncthreads();
   }
 }
+
+__device__ void fill(Parameters *q, float *tile, int k) {
+  const float *__restrict__ a = q->a;
+  tile[threadIdx.x] = a[k + threadIdx.x];
+}
+
+// CHECK: K-loop in 'of_a_call' left alone: {{.*}}source-may-change
+__global__ void __launch_bounds__(64) of_a_call(Parameters *q, int n) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float *__restrict__ c = q->c;
+  for (int k = 0; k < n; k += 64) {
+    fill(q, tile, k);
+    __syncthreads();
+    for (int j = 0; j < 64; ++j)
+      c[t] += tile[j];
+    __syncthreads();
+  }
+}
+
+// CHECK: K-loop in 'of_a_lambda' left alone: {{.*}}source-may-change
+__global__ void __launch_bounds__(64) of_a_lambda(Parameters *q, int n) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float *__restrict__ c = q->c;
+  auto fill_tile = [&](int k) {
+    const float *__restrict__ a = q->a;
+    tile[t] = a[k + t];
+  };
+  for (int k = 0; k < n; k += 64) {
+    fill_tile(k);
+    __syncthreads();
+    for (int j = 0; j < 64; ++j)
+      c[t] += tile[j];
+    __syncthreads();
+  }
+}

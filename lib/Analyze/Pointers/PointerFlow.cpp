@@ -90,13 +90,13 @@ RootSet PointerFlow::rootsOfPointer(const Expr *E) const {
 }
 
 /// `const float *__restrict__ a = p.a;`, which says for as long as its block
-/// runs that nobody else stores there. The block of one that a loop declares
-/// runs anew in each trip.
+/// runs that nobody else stores there. The block of one that a loop, or a
+/// called function, declares runs anew in each trip.
 static bool isApartByItself(const VarDecl &Var) {
   const auto *Function = dyn_cast<FunctionDecl>(Var.getDeclContext());
   if (!Var.isLocalVarDecl() || !Var.hasLocalStorage() || !Function ||
-      !Var.getType()->isPointerType() || !Var.getType().isRestrictQualified() ||
-      !Var.getInit())
+      !Function->hasAttr<CUDAGlobalAttr>() || !Var.getType()->isPointerType() ||
+      !Var.getType().isRestrictQualified() || !Var.getInit())
     return false;
   return !holds(Function->getBody(), [&](const Stmt &At) {
     return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, LabelStmt>(At) &&
