@@ -43,7 +43,8 @@ const CXXRecordDecl *classOf(const VarDecl &Var) {
 
 bool isReadByNvcc(const VarDecl &Var, Sema &Compiling) {
   const CXXRecordDecl *Class = classOf(Var);
-  return Class && Var.getInit() && isSharedWithoutText(Var) &&
+  return Class && Class->hasDefinition() && Var.getInit() &&
+         isSharedWithoutText(Var) &&
          Compiling.CUDA().isEmptyDestructor(Var.getLocation(),
                                             Class->getDestructor()) &&
          onlyFills(*Var.getInit(), Var.getASTContext());
@@ -60,9 +61,11 @@ void delay(VarDecl &Var) {
   if (!isSharedWithoutText(Var))
     return;
   const CXXRecordDecl *Class = classOf(Var);
+  // Where a header is missing, a class may be.
   if (!Var.getType()->isDependentType() &&
-      (!Class || (Class->hasTrivialDefaultConstructor() &&
-                  Class->hasTrivialDestructor())))
+      (!Class || !Class->hasDefinition() ||
+       (Class->hasTrivialDefaultConstructor() &&
+        Class->hasTrivialDestructor())))
     return;
   Var.setInit(nullptr);
   setDelayed(Var, true);

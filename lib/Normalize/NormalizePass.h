@@ -51,6 +51,7 @@ struct NormalizePass {
 const NormalizePass &blockAroundLoop();
 const NormalizePass &tilesWithoutVolatile();
 const NormalizePass &barriersInEveryTrip();
+const NormalizePass &shortTileBehind();
 const NormalizePass &copyLoopsApart();
 const NormalizePass &pointersInEveryTrip();
 const NormalizePass &bodiesForCalls();

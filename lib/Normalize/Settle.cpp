@@ -23,6 +23,7 @@ enum PassId : unsigned {
   Block,
   PlainTiles,
   Barriers,
+  ShortTiles,
   CopyLoops,
   Pointers,
   Calls,
@@ -61,6 +62,7 @@ const PassRow Passes[] = {
     {.Pass = barriersInEveryTrip,
      .Depth = 4,
      .Then = {CopyLoops, Pointers, Calls}},
+    {.Pass = shortTileBehind, .Then = {CopyLoops, Pointers, Calls}},
     {.Pass = copyLoopsApart, .Then = {Pointers, Calls}},
     {.Pass = pointersInEveryTrip, .Then = {Calls, LoadCalls}},
     {.Pass = bodiesForCalls, .Depth = 4, .Then = {LoadCalls}},
@@ -389,8 +391,9 @@ std::optional<TextRound> settleAll(TextRound &First,
                                    const RewriteOptions &Options,
                                    const RoundState &Round) {
   std::optional<TextRound> Last;
-  for (PassId Id : {Block, PlainTiles, Barriers, CopyLoops, Pointers, Calls,
-                    WideCalls, LoadCalls, WideRows, TwoBlocks, FreeRows}) {
+  for (PassId Id :
+       {Block, PlainTiles, Barriers, ShortTiles, CopyLoops, Pointers, Calls,
+        WideCalls, LoadCalls, WideRows, TwoBlocks, FreeRows}) {
     std::optional<TextRound> Next =
         settle(Id, Last ? *Last : First, Options, Round);
     if (!Next)

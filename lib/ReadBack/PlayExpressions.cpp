@@ -533,6 +533,10 @@ Object Player::objectOf(const Expr *E) {
   if (const auto *Op = dyn_cast<UnaryOperator>(E)) {
     if (Op->getOpcode() == UO_Deref) {
       Object Out = behind(eval(Op->getSubExpr()));
+      // What a pointer to an array leads to is not where the array lies.
+      if (Out.IsWhole && Out.Root->getType()->isArrayType() &&
+          !Op->getType()->isArrayType())
+        Out.IsWhole = false;
       return Out;
     }
     if (Op->isPrefix() && Op->isIncrementDecrementOp()) {

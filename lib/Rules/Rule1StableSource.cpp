@@ -56,6 +56,12 @@ bool neverOverlap(const MemoryRoot &A, const MemoryRoot &B,
 }
 
 const char *overlapHint(const MemoryAccess &Read, const MemoryAccess &Write) {
+  // Pointers that come out of memory, or are members.
+  if (Read.Root.Kind == MemoryRoot::Global &&
+      Write.Root.Kind == MemoryRoot::Global &&
+      !(Read.Root.Var && Write.Root.Var))
+    return " (copies of the pointers that are declared __restrict__ in front "
+           "of the loop say so, if they never overlap)";
   return neverOverlap(Read.Root, Write.Root, /*AssumeNoAlias=*/true)
              ? " (declare the pointers __restrict__, or pass "
                "--assume-no-alias, if they never overlap)"

@@ -222,6 +222,8 @@ Polynomial IndexBounds::remainder(const Expr *E, const Polynomial &X,
       functionOf(Unit > 1 ? Name + std::to_string(Unit) : Name, X, By);
   const Polynomial::Atom A = *Out.atoms().begin();
   addLower(A, 0);
+  if (Positive && X.isValid() && By.isConstant())
+    Residues.try_emplace(A, X.quotient(Unit), By.constant() / Unit);
   if (Unit > 1) {
     addUpper(A, By.constant() / Unit - 1);
     addUpper(A, X.quotient(Unit));
@@ -238,6 +240,8 @@ Polynomial IndexBounds::masked(int64_t Mask, const Polynomial &X) {
   const Polynomial Out = functionOf("and", X, Mask);
   const Polynomial::Atom A = *Out.atoms().begin();
   addLower(A, 0);
+  if (X.isValid() && llvm::isPowerOf2_64(Mask + 1))
+    Residues.try_emplace(A, X, Mask + 1);
   addUpper(A, Mask);
   if (isNonNegative(X))
     addUpper(A, X);
@@ -413,10 +417,10 @@ Polynomial IndexBounds::value(const Expr *E, const Place &P, unsigned Depth) {
   case BO_Sub:
     return Checked(L - R);
   case BO_Mul:
-    return Checked(L * R);
+    return Checked(multiplied(L, R));
   case BO_Shl:
     if (R.isConstant() && R.constant() >= 0 && R.constant() < 31)
-      return Checked(L * Polynomial(int64_t(1) << R.constant()));
+      return Checked(multiplied(L, int64_t(1) << R.constant()));
     break;
   case BO_Div:
     if (Positive && L.isValid() && L.content() % R.constant() == 0)
@@ -438,6 +442,10 @@ Polynomial IndexBounds::value(const Expr *E, const Place &P, unsigned Depth) {
       return llvm::isPowerOf2_64(R.constant() + 1) && isNonNegative(L)
                  ? remainder(E, L, R.constant() + 1)
                  : masked(R.constant(), L);
+    // x & ~3 is x without x & 3.
+    if (R.isConstant() && R.constant() > INT32_MIN &&
+        llvm::isPowerOf2_64(-R.constant()))
+      return L - masked(-R.constant() - 1, L);
     break;
   case BO_Xor: {
     std::optional<Interval> A = range(L), B = range(R);
@@ -746,6 +754,8 @@ Polynomial IndexBounds::divided(const Polynomial &X, int64_t By) {
       if (std::optional<Polynomial> Most = quotientOf(Rest + U, By))
         Mine.Upper.push_back(*Most);
   }
+  if (X.isValid())
+    Quotients.try_emplace(*Out.atoms().begin(), X, By);
   // What has been assumed of the same quotient stays known.
   Bounds &Known = Atoms[*Out.atoms().begin()];
   for (auto Side : {&Bounds::Lower, &Bounds::Upper})
@@ -753,6 +763,46 @@ Polynomial IndexBounds::divided(const Polynomial &X, int64_t By) {
       if (!llvm::is_contained(Known.*Side, X))
         (Known.*Side).push_back(X);
   return Out;
+}
+
+/// \p X * \p Y; x / 4 * 4 is no more than x.
+Polynomial IndexBounds::multiplied(const Polynomial &X, const Polynomial &Y) {
+  for (auto [Quotient, By] : {std::pair(&X, &Y), std::pair(&Y, &X)}) {
+    const auto All = Quotient->atoms();
+    auto It = All.size() == 1 ? Quotients.find(All.front()) : Quotients.end();
+    if (It == Quotients.end() || !By->isConstant() ||
+        !(*Quotient == Polynomial::atom(It->first)) ||
+        By->constant() != It->second.second)
+      continue;
+    assumeNonNegative(It->second.first - *Quotient * *By);
+    Quotients.erase(It); // once
+    break;
+  }
+  return X * Y;
+}
+
+/// \p X modulo \p By, if that is one number whatever the atoms are.
+std::optional<int64_t> IndexBounds::residue(Polynomial X, int64_t By) const {
+  // Residues are younger than what they are residues of.
+  const auto All = X.atoms();
+  std::set<Polynomial::Atom> Left(All.begin(), All.end());
+  while (!Left.empty()) {
+    const Polynomial::Atom A = *Left.rbegin();
+    Left.erase(A);
+    auto It = Residues.find(A);
+    Polynomial Rest, Factor;
+    if (It == Residues.end() || !X.split(A, Rest, Factor) ||
+        !Factor.isConstant() || Factor.constant() % By == 0 ||
+        Factor.constant() * It->second.second % By != 0)
+      continue;
+    X = Rest + Factor * It->second.first;
+    for (Polynomial::Atom Other : X.atoms())
+      if (Other < A)
+        Left.insert(Other);
+  }
+  const int64_t Out = (X.constant() % By + By) % By;
+  return X.isValid() && (X - Out).content() % By == 0 ? std::optional(Out)
+                                                      : std::nullopt;
 }
 
 //===- How far into an array a subscript points -------------------------===//
@@ -972,7 +1022,7 @@ void IndexBounds::enter(Place &P, const ForStmt &Loop, bool Holds) {
   const auto *Decls = dyn_cast_or_null<DeclStmt>(Loop.getInit());
   if (!Decls)
     return;
-  std::vector<std::tuple<const VarDecl *, int64_t, int64_t>> Stepping;
+  std::vector<std::tuple<const VarDecl *, Polynomial, int64_t>> Stepping;
   for (const Decl *D : Decls->decls()) {
     const auto *Var = dyn_cast<VarDecl>(D);
     if (!Var || !Var->getInit() || !Var->getType()->isIntegerType() ||
@@ -999,19 +1049,51 @@ void IndexBounds::enter(Place &P, const ForStmt &Loop, bool Holds) {
     const auto *Op = dyn_cast_or_null<CompoundAssignOperator>(Loop.getInc());
     std::optional<int64_t> Step =
         Op && Way > 0 ? constantValue(Op->getRHS(), Ctx) : std::nullopt;
-    if (Step && *Step > 1 && Start.isConstant())
-      Stepping.emplace_back(Var, Start.constant(), *Step);
+    if (Step && *Step > 1)
+      Stepping.emplace_back(Var, Start, *Step);
   }
   if (!Loop.getCond() || !Holds)
     return;
   assume(P, Loop.getCond(), true);
   // for (int k = 0; k < 512; k += 64): 448 is the last.
-  for (auto [Var, Start, Step] : Stepping) {
+  for (const auto &[Var, Start, Step] : Stepping) {
     Polynomial::Atom Counter = P.Counters[Var];
     if (std::optional<Interval> R = range(Polynomial::atom(Counter));
-        R && R->High >= Start)
-      Atoms[Counter].Upper.push_back(Start + (R->High - Start) / Step * Step);
+        R && Start.isConstant() && R->High >= Start.constant())
+      Atoms[Counter].Upper.push_back(Start + (R->High - Start.constant()) /
+                                                 Step * Step);
+    // What wraps around has another residue.
+    if (llvm::isPowerOf2_64(Step) || (Var->getType()->isSignedIntegerType() &&
+                                      Ctx.getTypeSize(Var->getType()) >= 32))
+      stopOnStep(Counter, Start, Step, Loop.getCond(), P);
   }
+}
+
+/// for (int k = 0; k < n - n % 4; k += 4): n - n % 4 - 4 is the last.
+void IndexBounds::stopOnStep(Polynomial::Atom Counter, const Polynomial &Start,
+                             int64_t Step, const Expr *Cond, const Place &P) {
+  const auto *Op = dyn_cast<BinaryOperator>(Cond->IgnoreParenImpCasts());
+  if (!Op)
+    return;
+  if (Op->getOpcode() == BO_LAnd) {
+    stopOnStep(Counter, Start, Step, Op->getLHS(), P);
+    return stopOnStep(Counter, Start, Step, Op->getRHS(), P);
+  }
+  const Expr *Less = Op->getLHS(), *More = Op->getRHS();
+  if (Op->getOpcode() == BO_GT || Op->getOpcode() == BO_GE)
+    std::swap(Less, More);
+  if (!Op->isRelationalOp() || Less->isTypeDependent() ||
+      More->isTypeDependent() || !More->getType()->isIntegerType() ||
+      !(value(Less, P) == Polynomial::atom(Counter)))
+    return;
+  Polynomial End = value(More, P);
+  if ((isUnsigned(Less) && !isNonNegative(Polynomial::atom(Counter))) ||
+      (isUnsigned(More) && !isNonNegative(End)))
+    return;
+  if (Op->getOpcode() == BO_LE || Op->getOpcode() == BO_GE)
+    End = End + 1;
+  if (std::optional<int64_t> Rest = residue(End - Start, Step))
+    addUpper(Counter, End - (*Rest ? *Rest : Step));
 }
 
 std::optional<Interval> IndexBounds::range(Polynomial::Atom A, unsigned Depth) {

@@ -130,6 +130,10 @@ private:
   Polynomial remainder(const clang::Expr *E, const Polynomial &X,
                        const Polynomial &By);
   Polynomial masked(int64_t Mask, const Polynomial &X);
+  Polynomial multiplied(const Polynomial &X, const Polynomial &Y);
+  std::optional<int64_t> residue(Polynomial X, int64_t By) const;
+  void stopOnStep(Polynomial::Atom Counter, const Polynomial &Start,
+                  int64_t Step, const clang::Expr *Cond, const Place &P);
   void assumeNonNegative(const Polynomial &X);
   std::optional<Polynomial> moved(const clang::Expr *Pointer,
                                   const clang::Expr *Index, int Sign,
@@ -150,6 +154,11 @@ private:
   std::map<std::string, Polynomial::Atom> Names;
   /// Of signed numbers that may have wrapped around, what they never exceed.
   std::map<Polynomial::Atom, Polynomial> Unwrapped;
+  /// What differs from an atom by a multiple of a number.
+  std::map<Polynomial::Atom, std::pair<Polynomial, int64_t>> Residues;
+  /// What was divided by a number to become an atom, until a multiple of the
+  /// quotient has been asked for.
+  std::map<Polynomial::Atom, std::pair<Polynomial, int64_t>> Quotients;
   std::map<const clang::VarDecl *, bool> NeverNegative;
   /// The variable that has not been changed yet where a value is asked for.
   const clang::VarDecl *Uncut = nullptr;

@@ -89,6 +89,21 @@ RootSet PointerFlow::rootsOfPointer(const Expr *E) const {
   return Out;
 }
 
+/// `const float *__restrict__ a = p.a;`, which says for as long as its block
+/// runs that nobody else stores there. The block of one that a loop, or a
+/// called function, declares runs anew in each trip.
+static bool isApartByItself(const VarDecl &Var) {
+  const auto *Function = dyn_cast<FunctionDecl>(Var.getDeclContext());
+  if (!Var.isLocalVarDecl() || !Var.hasLocalStorage() || !Function ||
+      !Function->hasAttr<CUDAGlobalAttr>() || !Var.getType()->isPointerType() ||
+      !Var.getType().isRestrictQualified() || !Var.getInit())
+    return false;
+  return !holds(Function->getBody(), [&](const Stmt &At) {
+    return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, LabelStmt>(At) &&
+           declarationIn(&At, &Var);
+  });
+}
+
 /// The memory a pointer or reference variable refers to.
 void PointerFlow::addVariable(const VarDecl *Var, RootSet &Out) const {
   if (!Visiting.insert(Var).second)
@@ -125,6 +140,11 @@ void PointerFlow::addVariable(const VarDecl *Var, RootSet &Out) const {
           Root.Var = Var;
   if (isRegion(Var, Found))
     Found = {{MemoryRoot::Shared, Var}};
+  if (isApartByItself(*Var) && !Lent.count(Var) && !Found.empty() &&
+      llvm::all_of(Found, [](const MemoryRoot &Root) {
+        return Root.Kind == MemoryRoot::Global && !Root.Var;
+      }))
+    Found = {{MemoryRoot::Global, Var}};
   for (const MemoryRoot &Root : Found)
     add(Out, Root);
 }
