@@ -204,6 +204,9 @@ RolesReader::Why RolesReader::readCopies() {
     if (holdsA<ContinueStmt, BreakStmt, ReturnStmt, GotoStmt>(If->getThen()))
       return reject(RejectionKind::ProducerOfMany, Load,
                     "a jump stands beside the copies");
+    if (holdsA<ForStmt, WhileStmt, DoStmt>(If->getThen()))
+      return reject(RejectionKind::ProducerOfMany, Load,
+                    "a loop makes the copies of a trip");
     if (!isSame(If->getThen(), If->getThen()))
       return reject(RejectionKind::ProducerOfMany, Load,
                     "what is copied depends on the thread that does it");
@@ -218,6 +221,11 @@ RolesReader::Why RolesReader::readCopies() {
   if (!isSame(Loop.Header.Bound))
     return reject(RejectionKind::ProducerOfMany, Loop.Header.Bound,
                   "how many trips there are may depend on the thread");
+  for (const RingBarrier &B : Loop.Barriers)
+    if (!B.Init || !B.Count || B.Var->getType()->isArrayType() ||
+        B.Var->hasExternalStorage())
+      return reject(RejectionKind::ProducerOfMany, Loop.Header.Loop,
+                    "'" + B.Var->getNameAsString() + "' is one of several");
   // One thread makes all arrivals, as far as they are told.
   for (const RingBarrier &B : Loop.Barriers)
     if (!Loop.OthersArrive && !constantValue(B.Count, Ctx))
@@ -390,6 +398,10 @@ RolesReader::Why RolesReader::readFront() {
   for (const Stmt *S : Kernel->body())
     Items.push_back(S);
   LoopAt = placeOf(Loop.Header.Loop);
+  if (LoopAt == Items.size() || Items[LoopAt] != Loop.Header.Loop)
+    return reject(RejectionKind::UnsupportedLoop, Loop.Header.Loop,
+                  "a producer is written where the loop stands in the "
+                  "kernel's own block");
   // Barriers are ready behind the barrier of the block behind their fence.
   size_t LastInit = 0;
   for (const RingBarrier &B : Loop.Barriers)

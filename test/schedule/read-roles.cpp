@@ -7,7 +7,8 @@
 //   read-roles kernel=rows tile=tile barrier=full counter=k stages=3
 //              consumers=64 bytes=1024 FILE...
 //
-// Prints what readBackRoles() finds in each file, or that it reads as it should.
+// Prints what readBackRoles() finds in each file, or that it reads as it
+// should.
 //
 //===----------------------------------------------------------------------===//
 
@@ -60,14 +61,14 @@ int main(int Count, char **Arguments) {
       consumeError(Command.takeError());
       return 2;
     }
-    if (Error E = parseFile(
-            *Command, Path, (*Text)->getBuffer(),
-            [&](clang::ASTContext &Ctx, ArrayRef<ParseError>) {
-              Error Fault = readBackRoles(Ctx, Proved);
-              outs() << sys::path::filename(Word) << ": "
-                     << (Fault ? toString(std::move(Fault)) : "as it should be")
-                     << "\n";
-            })) {
+    if (Error E = parseFile(*Command, Path, (*Text)->getBuffer(),
+                            [&](clang::ASTContext &Ctx, ArrayRef<ParseError>) {
+                              Error Fault = readBackRoles(Ctx, Proved);
+                              outs() << sys::path::filename(Word) << ": "
+                                     << (Fault ? toString(std::move(Fault))
+                                               : "as it should be")
+                                     << "\n";
+                            })) {
       errs() << "error: " << toString(std::move(E)) << "\n";
       return 2;
     }
