@@ -55,6 +55,29 @@ RingLoopReader::Why RingLoopReader::readAround() {
   return std::nullopt;
 }
 
+std::vector<const Stmt *> RingLoopReader::inFront() const {
+  std::vector<const Stmt *> All;
+  auto Add = [&](const Stmt *Block, bool IsBehind) {
+    bool Passed = false;
+    for (const Stmt *S : Block->children()) {
+      const bool HasLoop = S && contains(S, Out.Header.Loop);
+      if (S && !HasLoop && Passed == IsBehind)
+        All.push_back(S);
+      Passed |= HasLoop;
+    }
+  };
+  Add(KernelBody, false);
+  const auto *For = dyn_cast_or_null<ForStmt>(Out.Around);
+  const auto *While = dyn_cast_or_null<WhileStmt>(Out.Around);
+  // What is behind the loop comes in front of its next time.
+  if (const Stmt *Body = For     ? For->getBody()
+                         : While ? While->getBody()
+                                 : nullptr)
+    for (const bool IsBehind : {true, false})
+      Add(Body, IsBehind);
+  return All;
+}
+
 RingLoopReader::Why RingLoopReader::readFront() {
   const auto *Body = cast<CompoundStmt>(KernelBody);
   // The statements in front of the loop, in the order of the text.

@@ -79,6 +79,8 @@ private:
   Why findBarrier();
   Why checkAsyncReaders();
   Why readFront();
+  /// The statements in front of the loop, and of what is around it.
+  std::vector<const clang::Stmt *> inFront() const;
   Why checkUses();
   Why checkLoads();
   Why checkOtherShared();

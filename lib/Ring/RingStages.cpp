@@ -168,6 +168,39 @@ RingLoopReader::Why RingLoopReader::checkOtherShared() {
                       "another access to shared memory");
     }
   }
+  if (!Out.OthersArrive)
+    return std::nullopt;
+  // Those who arrive no more have handed on what they stored in front, and to
+  // what is behind the loop.
+  const bool Any = llvm::any_of(Of, [](const Access &A) { return A.Where; });
+  const Expr *Stored = nullptr;
+  for (const Stmt *S : inFront()) {
+    if (isBlockBarrier(S)) {
+      Stored = nullptr;
+      continue;
+    }
+    const std::vector<TransferStep> Known = transferSteps(S, Ctx);
+    for (const MemoryAccess &A : effectsOf(S, Flow, Ctx).MemoryWrites)
+      if ((A.Root.Kind == MemoryRoot::Shared ||
+           A.Root.Kind == MemoryRoot::Unknown) &&
+          !isTile(A.Root.Var) && !holdsBarrier(A.Root.Var) &&
+          llvm::none_of(Known, [&](const TransferStep &Step) {
+            return Step.Where == A.Where || Step.outermost() == A.Where ||
+                   llvm::is_contained(Step.Calls, A.Where);
+          }))
+        Stored = A.Where;
+  }
+  if (!Any)
+    Stored = nullptr;
+  for (size_t I = 0; I < Items.size() && !Stored; ++I)
+    if (Of[I].Writes &&
+        std::none_of(Items.begin() + I, Items.end(),
+                     [&](const Stmt *S) { return isBlockBarrier(S); }))
+      Stored = Of[I].Where;
+  if (Stored)
+    return reject(RejectionKind::BarrierUsedElsewhere, Stored,
+                  "only the arrivals of all keep this apart from another "
+                  "access to shared memory");
   return std::nullopt;
 }
 
