@@ -6,6 +6,7 @@
 
 #include "LoopWriter.h"
 #include "Spelling.h"
+#include "cudapipe/Match/LaunchSites.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;

@@ -401,7 +401,7 @@ RolesReader::Why RolesReader::readFront() {
   if (LoopAt == Items.size() || Items[LoopAt] != Loop.Header.Loop)
     return reject(RejectionKind::UnsupportedLoop, Loop.Header.Loop,
                   "a producer is written where the loop stands in the "
-                  "kernel's own block");
+                  "kernel's own block, without a pragma or an attribute");
   // Barriers are ready behind the barrier of the block behind their fence.
   size_t LastInit = 0;
   for (const RingBarrier &B : Loop.Barriers)

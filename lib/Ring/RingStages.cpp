@@ -178,7 +178,7 @@ RingLoopReader::Why RingLoopReader::checkOtherShared() {
   // Those who arrive no more have handed on what they stored in front, and to
   // what is behind the loop.
   const bool Any = llvm::any_of(Of, [](const Access &A) { return A.Where; });
-  const Expr *Stored = nullptr;
+  const Stmt *Stored = nullptr;
   for (const Stmt *S : inFront()) {
     if (isBlockBarrier(S)) {
       Stored = nullptr;

@@ -38,7 +38,7 @@ int main(int Count, char **Arguments) {
     else if (Name == "tile")
       Proved.Tiles = {Value.str()};
     else if (Name == "barrier")
-      Proved.Barriers = {Value.str()};
+      Proved.Barriers = {{Value.str(), 0}};
     else if (Name == "counter")
       Roles.Counter = Value.str();
     else if (Name == "stages")
