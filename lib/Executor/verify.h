@@ -33,8 +33,6 @@
 #include "harness/GpuTiming.h"
 #endif
 
-#include "harness/Trips.h"
-
 #include "harness/OneCase.h"
 
 #ifdef CUDAPIPE_EXECUTOR

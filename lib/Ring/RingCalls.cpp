@@ -14,6 +14,8 @@
 #include "cudapipe/Analyze/AsmText.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/StatementTree.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Regex.h"
 
 using namespace clang;
@@ -106,10 +108,41 @@ RingLoopReader::Why RingLoopReader::checkTemplate() {
   return std::nullopt;
 }
 
+/// An #if in \p Function asks for more than the compiler and the architecture,
+/// whose macros start with two underscores: another build may have another
+/// body.
+static bool hasOtherBody(const FunctionDecl &Function, const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  const llvm::StringRef Text = Lexer::getSourceText(
+      SM.getExpansionRange(Function.getBody()->getSourceRange()), SM,
+      Ctx.getLangOpts());
+  llvm::SmallVector<llvm::StringRef, 32> Lines;
+  Text.split(Lines, '\n');
+  return llvm::any_of(Lines, [](llvm::StringRef Line) {
+    Line = Line.trim();
+    if (!Line.consume_front("#"))
+      return false;
+    Line = Line.ltrim();
+    if (!Line.starts_with("if") && !Line.starts_with("elif"))
+      return false;
+    llvm::SmallVector<llvm::StringRef, 8> Words;
+    llvm::SplitString(Line, Words, " \t()!&|<>=,");
+    return llvm::any_of(llvm::drop_begin(Words), [](llvm::StringRef Word) {
+      return (llvm::isAlpha(Word.front()) || Word.front() == '_') &&
+             Word != "defined" && Word != "CUDA_VERSION" &&
+             !Word.starts_with("__");
+    });
+  });
+}
+
 RingLoopReader::Why RingLoopReader::checkCalled(const FunctionDecl &Callee,
                                                 const PointerFlow &Pointers,
                                                 llvm::ArrayRef<TransferStep> Of,
                                                 bool IsMoved) {
+  if (hasOtherBody(Callee, Ctx))
+    return reject(RejectionKind::MacroLoop, Callee.getBody(),
+                  "an #if in '" + Callee.getNameAsString() +
+                      "' may make other copies of it in another build");
   const Effects E = effectsOf(Callee.getBody(), Pointers, Ctx);
   const std::string More =
       "'" + Callee.getNameAsString() + "' does more than its step";

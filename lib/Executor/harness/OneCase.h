@@ -20,6 +20,7 @@
 #define CUDAPIPE_HARNESS_ONECASE_H
 
 #include "Elements.h"
+#include "Trips.h"
 
 #include <iostream>
 #include <tuple>

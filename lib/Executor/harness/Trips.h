@@ -21,6 +21,7 @@
 
 namespace cudapipe {
 
+#if defined(CUDAPIPE_EXECUTOR) || defined(CUDAPIPE_COUNTS_TRIPS)
 /// Loops that are counted, at most.
 constexpr unsigned CountedLoops = 32;
 
@@ -74,6 +75,9 @@ inline void printTrips() {
     std::printf("%s%u", I ? ", " : "", Most[I]);
   std::printf("]}\n");
 }
+#else
+inline void printTrips() {}
+#endif
 
 } // namespace cudapipe
 

@@ -92,10 +92,14 @@ class KernelCheck:
                 return False
         if counted and not cpu:
             # Not the one that is timed.
-            self.counting = self.builder.program(
-                driver, counted, self.folder, "counted",
-                build.includes_for(self.subject.original, counted) +
-                self.spec.flags + self.args.compiler)
+            try:
+                self.counting = self.builder.program(
+                    driver, counted, self.folder, "counted",
+                    build.includes_for(self.subject.original, counted) +
+                    self.spec.flags + self.args.compiler +
+                    ["-DCUDAPIPE_COUNTS_TRIPS"])
+            except build.NotBuilt:
+                self.result.trips.forget()
         return True
 
     def _all_cases(self):

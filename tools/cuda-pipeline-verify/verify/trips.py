@@ -86,6 +86,10 @@ class TripCounter:
         self.most = [0] * len(self.lines)
         return path
 
+    def forget(self):
+        """They cannot be counted: nothing is said of them."""
+        self.lines, self.most = [], []
+
     def add(self, run):
         """`run`: of the program that counts."""
         self.most = [max(pair) for pair in zip(self.most, run.trips)] \
