@@ -15,7 +15,7 @@ namespace cg = cooperative_groups;
   __global__ void name(const float *__restrict__ A, float *__restrict__ C,     \
                        int K)
 
-// CHECK: remark: K-loop in 'never_waits' left alone: {{.*}}the loop never waits for this copy [missing-barrier]
+// CHECK: remark: K-loop in 'never_waits' left alone: {{.*}}the loop never waits for this copy; cuda-pipeline-check finds out whether it is a race [missing-barrier]
 KERNEL(never_waits) {
   __shared__ float tile[64];
   const int t = threadIdx.x;

@@ -13,7 +13,7 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
 
-// CHECK: :[[#@LINE + 10]]:5: remark: K-loop in 'rejected' left alone: {{.*}} 't < 32' may differ from thread to thread [barrier-not-uniform]
+// CHECK: :[[#@LINE + 10]]:5: remark: K-loop in 'rejected' left alone: {{.*}} 't < 32' may differ from thread to thread; cuda-pipeline-check finds out whether they do [barrier-not-uniform]
 // CHECK-NEXT: :[[#@LINE + 8]]:{{[0-9]+}}: note: here
 // CHECK-NEXT: | if (t < 32) {
 // DUMP: left-alone rejected line [[#@LINE + 7]] barrier-not-uniform

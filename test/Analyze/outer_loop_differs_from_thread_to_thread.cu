@@ -3,7 +3,7 @@
 //
 // RUN: cuda-pipeline-rewrite --explain %s 2>&1 | FileCheck %s
 
-// CHECK: K-loop in 'own_rows' left alone: {{.*}}: 'i < end' may differ from thread to thread [barrier-not-uniform]
+// CHECK: K-loop in 'own_rows' left alone: {{.*}}: 'i < end' may differ from thread to thread; cuda-pipeline-check finds out whether they do [barrier-not-uniform]
 __global__ void own_rows(const float *__restrict__ A, float *__restrict__ out,
                          int n) {
   __shared__ float tile[64];

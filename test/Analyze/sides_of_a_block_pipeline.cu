@@ -177,7 +177,7 @@ KERNEL(never_releases) {
   C[t] = sum;
 }
 
-// CHECK: remark: K-loop in 'reads_before_the_wait' left alone: {{.*}}is in the same phase as a store to the tile [missing-barrier]
+// CHECK: remark: K-loop in 'reads_before_the_wait' left alone: {{.*}}is in the same phase as a store to the tile; cuda-pipeline-check finds out whether it is a race [missing-barrier]
 KERNEL(reads_before_the_wait) {
   __shared__ float tile[64];
   __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 1> state;

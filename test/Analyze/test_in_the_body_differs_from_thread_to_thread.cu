@@ -9,7 +9,7 @@
 // RUN: cuda-pipeline-rewrite --variant=ldg-single --kernel=rejected --quiet -o %t.ldg-single.cu %s
 // RUN: cmp %s %t.ldg-single.cu
 
-// CHECK: remark: K-loop in 'rejected' left alone: {{.*}}'k + t >= K' may differ from thread to thread [barrier-not-uniform]
+// CHECK: remark: K-loop in 'rejected' left alone: {{.*}}'k + t >= K' may differ from thread to thread; cuda-pipeline-check finds out whether they do [barrier-not-uniform]
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
   __shared__ float tile[64];

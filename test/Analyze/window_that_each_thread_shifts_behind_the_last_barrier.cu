@@ -50,7 +50,7 @@ __global__ void rejected_neighbour(const float *__restrict__ A,
   C[t] = sum;
 }
 
-// CHECK: 'rejected_element_of_each_trip' left alone: {{.*}} this read of 'tile' is in the same phase as a store to the tile [missing-barrier]
+// CHECK: 'rejected_element_of_each_trip' left alone: {{.*}} this read of 'tile' is in the same phase as a store to the tile; cuda-pipeline-check finds out whether it is a race [missing-barrier]
 __global__ void rejected_element_of_each_trip(const float *__restrict__ A,
                                               float *__restrict__ C, int K) {
   __shared__ float tile[64];

@@ -58,7 +58,7 @@ __global__ void in_a_kernel(const float *__restrict__ A, float *__restrict__ C,
   }
 }
 
-// CHECK-DAG: 'no_barrier_behind_it' left alone: {{.*}}'next < n' may differ from thread to thread [barrier-not-uniform]
+// CHECK-DAG: 'no_barrier_behind_it' left alone: {{.*}}'next < n' may differ from thread to thread; cuda-pipeline-check finds out whether they do [barrier-not-uniform]
 __global__ void no_barrier_behind_it(const float *__restrict__ A, float *__restrict__ C,
                                      int n, int *queue) {
   __shared__ float tile[64];
@@ -82,7 +82,7 @@ __global__ void no_barrier_behind_it(const float *__restrict__ A, float *__restr
   }
 }
 
-// CHECK-DAG: 'a_barrier_may_be_left_out' left alone: {{.*}}'next < n' may differ from thread to thread [barrier-not-uniform]
+// CHECK-DAG: 'a_barrier_may_be_left_out' left alone: {{.*}}'next < n' may differ from thread to thread; cuda-pipeline-check finds out whether they do [barrier-not-uniform]
 __global__ void a_barrier_may_be_left_out(const float *__restrict__ A, float *__restrict__ C,
                                           int n, int *queue) {
   __shared__ float tile[64];
@@ -108,7 +108,7 @@ __global__ void a_barrier_may_be_left_out(const float *__restrict__ A, float *__
   }
 }
 
-// CHECK-DAG: 'each_thread_takes_its_own' left alone: {{.*}} may differ from thread to thread [barrier-not-uniform]
+// CHECK-DAG: 'each_thread_takes_its_own' left alone: {{.*}} may differ from thread to thread; cuda-pipeline-check finds out whether they do [barrier-not-uniform]
 __global__ void each_thread_takes_its_own(const float *__restrict__ A, float *__restrict__ C,
                                           int n, int *queue) {
   __shared__ float tile[64];
