@@ -1,5 +1,5 @@
 // A comment above a barrier that goes is of what follows the barrier: it moves with the
-// copies, or stays with the stores, and is not lost.
+// copies or the loads, as it speaks of them, and is not lost.
 //
 // RUN: cuda-pipeline-rewrite --variant=cpasync -o - %s | FileCheck %s
 // RUN: cuda-pipeline-rewrite --variant=ldg -o - %s | FileCheck %s --check-prefix=STORE
@@ -12,10 +12,12 @@
 // CHECK: // Prologue
 // CHECK-NOT: // Fetch a slice
 //
-// STORE: {{^}} // Prologue: load the first tile.
+// STORE: fetch_tile = [&]
 // STORE: // Fetch a slice; two threads
 // STORE-NEXT: // work on one row.
-// STORE-NEXT: tile[t] = next_tile;
+// STORE-NEXT: next_tile = A[k + t];
+// STORE: {{^}} // Prologue: load the first tile.
+// STORE-NOT: // Fetch a slice
 //
 // STAYS: {{^}} // Prologue: load the first tile.
 // STAYS: // Fetch a slice; two threads

@@ -129,7 +129,7 @@ __global__ void in_rounds(const float *__restrict__ A, float *__restrict__ out,
 
       stage ^= 1; // This one is free when all have released it.
     }
-    // As before the rewrite, all are done with the last tile here.
+    // All are done with the last tile, and see what others wrote.
     __syncthreads();
   }
   out[t] = sum;
