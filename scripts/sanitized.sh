@@ -13,5 +13,5 @@ say "building the sanitized tool"
 { [ -f build-sanitized/build.ninja ] ||
     cmake -G Ninja -B build-sanitized -DCUDAPIPE_SANITIZE=ON -DCUDAPIPE_BATCHES=ON
   ninja -C build-sanitized cuda-pipeline-rewrite cuda-pipeline-check print-resources \
-  mutate-schedule print-matches
+  mutate-schedule read-roles print-matches
 } >$log 2>&1 || { cat $log >&2; exit 2; }
