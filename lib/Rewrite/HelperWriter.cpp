@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "HelperWriter.h"
+#include "Builds/TemplateSizes.h"
 #include "IncludePlace.h"
 #include "Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"

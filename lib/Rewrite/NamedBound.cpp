@@ -23,6 +23,7 @@
 #include "LoopWriter.h"
 #include "Spelling.h"
 #include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Match/LaunchSites.h"
 
 using namespace clang;

@@ -19,6 +19,7 @@
 
 #include "SlicePrinter.h"
 #include "WideCopyWriter.h"
+#include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
 

@@ -6,6 +6,7 @@
 
 #include "SharedPlace.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/Attr.h"

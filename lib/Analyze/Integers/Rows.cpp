@@ -9,7 +9,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analyze/Loop/LoopStep.h"
 #include "LinearForm.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TripCount.h"
 

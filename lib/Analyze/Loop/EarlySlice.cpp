@@ -21,6 +21,7 @@
 
 #include "Analyze/Tiles/CopyReader.h"
 #include "EarlyLoads.h"
+#include "Rules/Rules.h"
 
 using namespace clang;
 

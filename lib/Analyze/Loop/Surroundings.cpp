@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoopAnalysis.h"
+#include "Rules/Rules.h"
 
 using namespace clang;
 

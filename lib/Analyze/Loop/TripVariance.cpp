@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TripVariance.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/StatementTree.h"

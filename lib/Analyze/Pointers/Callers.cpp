@@ -19,6 +19,7 @@
 #include "Analyze/Threads/DivergentExits.h"
 #include "FixedMembers.h"
 #include "Rules/Rules.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/PassedPointers.h"
 #include "cudapipe/Analyze/StatementTree.h"

@@ -15,6 +15,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/AsmText.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/Effects.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;

@@ -21,6 +21,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/AsmText.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"

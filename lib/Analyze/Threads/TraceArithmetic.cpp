@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analyze/Threads/BlockQuery.h"
 #include "CopyTrace.h"
 #include "cudapipe/Analyze/AccessType.h"
 

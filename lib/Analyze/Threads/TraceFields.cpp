@@ -12,6 +12,7 @@
 
 #include "Analyze/Integers/IndexForm.h"
 #include "CopyTrace.h"
+#include "cudapipe/Analyze/AccessType.h"
 
 using namespace clang;
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AlikeStores.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ExprCXX.h"
 
