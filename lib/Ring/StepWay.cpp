@@ -11,6 +11,7 @@
 #include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include <set>
 
 using namespace clang;
