@@ -45,7 +45,7 @@
 # not run. So a sanitized tool sees every input of the tests in a quarter of the
 # time; what it writes is what the plain tool writes, whose results are run.
 #
-# Features: executor, plain-tool (unless rewrite_only), cuda-toolkit (headers), cupti (its header), nvcc, cuda-disassembler,
+# Features: executor, plain-tool (sanitized with rewrite_only), cuda-toolkit (headers), cupti (its header), nvcc, cuda-disassembler,
 # occupancy-header, non-root, python-yaml, jsonschema, clang-apply-replacements,
 # clang-format, clang-tidy and clang-query (with their modules), pre-commit, cmake (with Ninja and make), meson,
 # bear, fish, zsh.
@@ -99,6 +99,7 @@ if rewrite_only:
     # They are about programs that are run, or about other builds.
     config.excludes += ["Bench", "Docs", "Executor", "Generator", "Hook",
                         "Mutate", "Package", "Sass", "Tidy", "Verify"]
+    config.available_features.add("sanitized")
 else:
     run_on_cpu = os.path.join(config.source_root, "lib", "Executor",
                               "run-on-cpu")

@@ -67,6 +67,9 @@ TemplateSizes wideSizes(const PipelinePlan &Plan, const LoopModel &M,
         Sizes.add(*Test.Var);
     for (unsigned Item : W.Items)
       Sizes.add(M.Items[Item].S);
+    // Of another build, it may not be the number of the thread.
+    if (W.Threads.Number)
+      Sizes.add(*W.Threads.Number);
   }
   for (const TileCopy &Copy : M.Copies)
     if (M.wideCopyOf(Copy))

@@ -305,14 +305,40 @@ Expected<Compiler> findCompiler(StringRef Wish, StringRef ToolkitPath) {
   return Compiler{std::move(*Path)};
 }
 
+/// Kills what does not end in time. sys::Wait() would by an alarm, of which
+/// only one thread may have one.
+static bool endsWell(sys::ProcessInfo Process, unsigned Seconds) {
+  const auto Deadline = Clock::now() + std::chrono::seconds(Seconds);
+  while (true) {
+    const sys::ProcessInfo Now =
+        sys::Wait(Process, /*SecondsToWait=*/0, nullptr, nullptr,
+                  /*Polling=*/true);
+    if (Now.Pid == Process.Pid)
+      return Now.ReturnCode == 0;
+    if (Clock::now() > Deadline)
+      break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+#ifndef _WIN32
+  kill(Process.Pid, SIGKILL);
+  sys::Wait(Process, std::nullopt);
+#endif
+  return false;
+}
+
 /// "13.0.88", of "Cuda compilation tools, release 13.0, V13.0.88".
-static std::string askVersion(StringRef Nvcc) {
+static std::string askVersion(StringRef Nvcc, unsigned Seconds) {
   ScratchFolder Scratch;
   const std::string Log = Scratch.file("log");
   std::optional<StringRef> Redirects[] = {StringRef(""), StringRef(Log),
                                           StringRef("")};
-  if (!Scratch.isThere() ||
-      sys::ExecuteAndWait(Nvcc, {Nvcc, "--version"}, std::nullopt, Redirects))
+  if (!Scratch.isThere())
+    return "";
+  bool Failed = false;
+  const sys::ProcessInfo Process = sys::ExecuteNoWait(
+      Nvcc, {Nvcc, "--version"}, std::nullopt, Redirects, 0, nullptr, &Failed);
+  if (Failed || Process.Pid == sys::ProcessInfo::InvalidPid ||
+      !endsWell(Process, Seconds))
     return "";
   const std::string Text = contents(Log);
   StringRef Rest = StringRef(Text).split(", V").second;
@@ -325,7 +351,7 @@ std::string Compiler::version() const {
   std::lock_guard<std::mutex> Lock(Mutex);
   auto [It, IsNew] = Known.try_emplace(Path);
   if (IsNew) {
-    const std::string Number = askVersion(Path);
+    const std::string Number = askVersion(Path, TimeoutSeconds);
     It->second = Number.empty() ? "nvcc" : "nvcc " + Number;
   }
   return It->second;

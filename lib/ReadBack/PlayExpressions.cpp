@@ -360,6 +360,11 @@ Value Player::evalBinary(BinaryOperatorKind Kind, const Expr *Left,
   switch (Kind) {
   case BO_LT:
     Out = compared(true, L, R);
+    // `first < first + 8`: sums of int do not wrap around. Other differences
+    // that small are chance.
+    if (!Out.Known && Left->getType()->isSignedIntegerType() &&
+        int64_t(R.Print - L.Print) > 0 && R.Print - L.Print < 1u << 24)
+      Out.Known = true;
     break;
   case BO_GE:
     Out = negated(compared(true, L, R));

@@ -48,6 +48,54 @@ std::string indentUnit(StringRef Code) {
   return Least.empty() ? "  " : Least.str();
 }
 
+/// Closing parentheses in \p Line less those that open.
+static int closes(StringRef Line) {
+  return int(Line.count(')')) - int(Line.count('('));
+}
+
+std::string bracesOnOwnLines(StringRef Text, StringRef Code) {
+  llvm::SmallVector<StringRef> Lines;
+  Text.split(Lines, '\n');
+  std::vector<std::string> Out;
+  for (auto [I, Line] : llvm::enumerate(Lines)) {
+    auto [Words, Comment] = Line.split(" // ");
+    StringRef Head = Words.rtrim();
+    const StringRef Indent =
+        Line.take_while([](char C) { return C == ' ' || C == '\t'; });
+    // `} else {`, `if (...) {`, `auto load = [&] {`, and not `int v[] = {`.
+    const bool Opens = Head.consume_back(" {") &&
+                       (Head.ends_with(")") || Head.ends_with("]") ||
+                        Head.ends_with("else") || Head.ends_with("do")) &&
+                       !Code.contains(Line);
+    // What opens it may have begun some lines above.
+    int Open = closes(Head);
+    size_t First = Out.size();
+    while (Open > 0 && First > 0)
+      Open += closes(Out[--First]);
+    if (!Opens || Open != 0) {
+      Out.push_back(Line.str());
+      continue;
+    }
+    const std::string Begin =
+        First < Out.size()
+            ? StringRef(Out[First])
+                  .take_while([](char C) { return C == ' ' || C == '\t'; })
+                  .str()
+            : Indent.str();
+    if (Head.ltrim().starts_with("} else")) {
+      Out.push_back(Indent.str() + "}");
+      Head = Head.ltrim().drop_front(2);
+      Out.push_back(Indent.str() + Head.str());
+    } else {
+      Out.push_back(Head.str());
+    }
+    if (!Comment.empty())
+      Out.back() += (" // " + Comment).str();
+    Out.push_back(Begin + "{");
+  }
+  return llvm::join(Out, "\n");
+}
+
 LineLayout::LineLayout(StringRef Code, StringRef Unit) : Unit(Unit) {
   while (!Code.empty()) {
     auto [Line, Rest] = Code.split('\n');

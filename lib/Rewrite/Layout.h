@@ -26,6 +26,10 @@ std::string onOneLine(llvm::StringRef Text);
 /// blanks if there is none.
 std::string indentUnit(llvm::StringRef Code);
 
+/// \p Text with the opening braces of statements and lambdas on lines of their
+/// own. Lines that stand in \p Code are the user's, and stay.
+std::string bracesOnOwnLines(llvm::StringRef Text, llvm::StringRef Code);
+
 /// Breaks lines where the user would.
 class LineLayout {
 public:

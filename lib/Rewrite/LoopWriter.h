@@ -145,6 +145,7 @@ private:
   std::vector<bool> staying() const;
   std::vector<BodyPiece> cutBody(const std::vector<bool> &Stays);
   std::optional<Rejection> nameFirstTrip();
+  bool addsToStart() const;
   bool makesTrips(unsigned Trips) const;
   std::string prologue();
 

@@ -246,6 +246,42 @@ LoopWriter::firstCondition(const Values &First) const {
          " " + Start;
 }
 
+/// `for (int k = first; k < first + BK; ...)`, which makes one trip in any
+/// build: sums of int do not wrap around.
+bool LoopWriter::addsToStart() const {
+  const auto *Cond = dyn_cast<BinaryOperator>(M.Header.Cond->IgnoreParens());
+  const auto *Ref =
+      Cond && Cond->getOpcode() == BO_LT
+          ? dyn_cast<DeclRefExpr>(Cond->getLHS()->IgnoreParenImpCasts())
+          : nullptr;
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  const auto *Decls = dyn_cast_or_null<DeclStmt>(M.Header.Init);
+  const auto *Sum =
+      Cond ? dyn_cast<BinaryOperator>(Cond->getRHS()->IgnoreParens()) : nullptr;
+  if (!Var || !Decls || !llvm::is_contained(Decls->decls(), Var) ||
+      !Var->getInit() || !Sum || Sum->getOpcode() != BO_Add ||
+      M.Header.TestsInBody || M.Header.TestsLast)
+    return false;
+  const Expr *Start = Var->getInit(), *Same = Sum->getLHS(),
+             *More = Sum->getRHS();
+  for (const Expr *E :
+       std::initializer_list<const Expr *>{Cond->getLHS(), Start, Same, More})
+    if (!Ctx.hasSameUnqualifiedType(E->IgnoreParenImpCasts()->getType(),
+                                    Ctx.IntTy))
+      return false;
+  // `int dep { first }`
+  const auto *List = dyn_cast<InitListExpr>(Start->IgnoreParenImpCasts());
+  if (List && List->getNumInits() == 1)
+    Start = List->getInit(0);
+  const auto *First = dyn_cast<DeclRefExpr>(Start->IgnoreParenImpCasts()),
+             *Again = dyn_cast<DeclRefExpr>(Same->IgnoreParenImpCasts());
+  TemplateSizes Sizes(*M.Kernel, Text, Ctx);
+  Sizes.add(More);
+  return First && Again && First->getDecl() == Again->getDecl() &&
+         constantValue(More, Ctx).value_or(0) > 0 && Sizes.isWhole() &&
+         Sizes.terms().empty() && Sizes.otherMacro().empty();
+}
+
 /// The loop makes at least \p Trips in any build and instantiation, whatever it
 /// is called with: so many tiles need no test.
 bool LoopWriter::makesTrips(unsigned Trips) const {
@@ -260,6 +296,8 @@ bool LoopWriter::makesTrips(unsigned Trips) const {
     return Sizes.isWhole() && Sizes.terms().empty() &&
            Sizes.otherMacro().empty();
   }
+  if (Trips == 1 && addsToStart())
+    return true;
   // Neither grids nor blocks are empty.
   const auto *Cond = dyn_cast<BinaryOperator>(M.Header.Cond->IgnoreParens());
   const auto *Ref =
@@ -427,7 +465,7 @@ bool LoopWriter::placeCursor() {
                               (Made.StagesName.empty() || !Step
                                    ? stagesLess(1)
                                    : "(" + stagesLess(1) + ")") +
-                              Factor + ";"};
+                              Factor + "; // Counted apart: fewer registers."};
   return Ahead.IsPlaced = true;
 }
 

@@ -384,10 +384,15 @@ OrRejection<LoopRewrite> LoopWriter::run() {
       std::move(Written.Also),
       std::nullopt,
       std::nullopt};
+  // As that of the loop stands, so do ours.
+  const unsigned Brace = Text.range(M.Header.Body)->Begin;
+  const bool HasOwnLine =
+      Text.text({Text.lineStart(Brace), Brace}).trim().empty();
   for (const TextEdit &E : Written.Edits)
-    if (llvm::Error Conflict =
-            Out.Change.replace(SM, Start.getLocWithOffset(E.Range.Begin),
-                               E.Range.End - E.Range.Begin, E.Text)) {
+    if (llvm::Error Conflict = Out.Change.replace(
+            SM, Start.getLocWithOffset(E.Range.Begin),
+            E.Range.End - E.Range.Begin,
+            HasOwnLine ? bracesOnOwnLines(E.Text, Text.code()) : E.Text)) {
       return Rejection{
           RejectionKind::MacroLoop, M.Header.Loop->getSourceRange(),
           "its edits collide: " + llvm::toString(std::move(Conflict))};

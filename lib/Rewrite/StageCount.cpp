@@ -29,6 +29,22 @@ std::string LoopWriter::stagesLess(unsigned Fewer) const {
   return Made.StagesName + (Fewer ? " - " + std::to_string(Fewer) : "");
 }
 
+/// The shared variables that \p Body declares right above \p Decls, or null.
+static const DeclStmt *sharedRightAbove(const Stmt &Body,
+                                        const DeclStmt &Decls) {
+  const DeclStmt *Out = nullptr;
+  const Stmt *Last = nullptr;
+  for (const Stmt *Child : Body.children()) {
+    if (Child == &Decls)
+      Out = dyn_cast_or_null<DeclStmt>(Last);
+    Last = Child;
+  }
+  const auto *Var = Out && !Out->decls().empty()
+                        ? dyn_cast<VarDecl>(*Out->decl_begin())
+                        : nullptr;
+  return Var && Var->hasAttr<CUDASharedAttr>() ? Out : nullptr;
+}
+
 /// Gives the number a name, where one place sees all that needs it: no tile of
 /// the file's, none that an earlier loop has made stages of.
 void LoopWriter::nameStages() {
@@ -36,6 +52,7 @@ void LoopWriter::nameStages() {
   if (!hasCursor() || !Kernel || Text.hasConditionals(*Kernel))
     return;
   std::optional<TextRange> First;
+  const DeclStmt *Above = nullptr;
   std::vector<const VarDecl *> Staged = M.Staged.Tiles;
   if (M.Groups.Counter)
     Staged.push_back(M.Groups.Counter->Shared);
@@ -48,8 +65,19 @@ void LoopWriter::nameStages() {
     std::optional<TextRange> R = Decls ? Text.statement(Decls) : std::nullopt;
     if (!Name || !R || Names.stagesAt(Name->Begin))
       return;
-    if (!First || R->Begin < First->Begin)
+    if (!First || R->Begin < First->Begin) {
       First = R;
+      Above = Decls;
+    }
+  }
+  // Not between a tile and the next.
+  const DeclStmt *Before =
+      First ? sharedRightAbove(*M.Kernel->getBody(), *Above) : nullptr;
+  for (; Before; Before = sharedRightAbove(*M.Kernel->getBody(), *Before)) {
+    std::optional<TextRange> R = Text.statement(Before);
+    if (!R || !Text.text({R->End, First->Begin}).trim().empty())
+      break;
+    First = R;
   }
   auto Declaration = [&](const std::string &Indent) {
     return Indent + "constexpr int " + Made.StagesName + " = " +
@@ -65,8 +93,8 @@ void LoopWriter::nameStages() {
   if (!Text.text({Line, First->Begin}).trim().empty())
     return;
   Made.StagesName = Names.unique("STAGES");
-  const unsigned Above = Text.leading(First->Begin).Begin;
-  Written.Edits.push_back({{Above, Above}, Declaration(Indent)});
+  const unsigned At = Text.leading(First->Begin).Begin;
+  Written.Edits.push_back({{At, At}, Declaration(Indent)});
 }
 
 } // namespace cudapipe

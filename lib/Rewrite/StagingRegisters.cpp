@@ -68,6 +68,12 @@ std::string SlicePrinter::nameTrips(const ForStmt *Loop, StringRef Of,
   return Name;
 }
 
+/// What people call a value that they do not want to name.
+static bool saysNothing(StringRef Name) {
+  return llvm::is_contained<StringRef>(
+      {"tmp", "temp", "t", "v", "val", "value", "data", "reg", "x"}, Name);
+}
+
 /// Another declaration in the kernel has the name that \p Ref has, or a macro
 /// spells it.
 bool SlicePrinter::isAmbiguous(const DeclRefExpr *Ref) const {
@@ -523,8 +529,10 @@ void SlicePrinter::nameRegisters() {
                    !isVisibleOutside(P.Var->getName()) &&
                    Names.claim(P.Var->getName());
     std::string Name = P.Var->getName().str();
-    // Where two variables are called so, each is called as its tile.
+    // Where two variables are called so, or as anything is, each is called as
+    // its tile.
     const bool IsOne =
+        !saysNothing(Name) &&
         llvm::none_of(Plan.Split.Persisted, [&](const auto &Other) {
           return Other.Var != P.Var &&
                  Other.Var->getDeclName() == P.Var->getDeclName();

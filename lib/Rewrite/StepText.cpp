@@ -234,7 +234,7 @@ std::string LoopWriter::spellGuarded(llvm::ArrayRef<Step> Run, StepPlace Place,
   // nvcc would sink the loads to the store that they are for: both have one
   // condition. No fence of memory stops it where what is loaded never changes.
   if (Plan.UsesRegisters && !hasCursor() && Run.front().Kind == Step::Load)
-    Out += Indent + "__syncwarp(); // A fence: nvcc would sink the loads to "
+    Out += Indent + "__syncwarp(); // Keeps nvcc from sinking the loads to "
                     "their stores.\n";
   return Out;
 }
@@ -293,8 +293,8 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
               : M.isOfPipeline(M.Barriers.Reuse)
                   ? " ^= 1; // This one is free when all have released it.\n"
               : Plan.Steps.StoresInPlace
-                  ? " ^= 1; // All who read the other have passed the "
-                    "barrier.\n"
+                  ? " ^= 1; // The other is free: all who read it are past "
+                    "the barrier.\n"
                   : " ^= 1; // This one is free from the next barrier on.\n");
     // No division: a remainder would be one in every trip.
     return Indent + Made.LoadStageName + " = " + Made.StageName +

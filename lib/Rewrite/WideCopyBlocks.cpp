@@ -242,7 +242,7 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
               ? Inner +
                     "// Too narrow for cp.async: plain loads, not overlapped.\n"
               : Inner + "// Plain loads, not overlapped: cp.async of 4 bytes "
-                        "is slower (measured).\n") +
+                        "is slower.\n") +
          withoutBraces(Own, Inner, Unit) + Indent + "}\n";
 }
 

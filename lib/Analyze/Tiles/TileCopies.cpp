@@ -622,10 +622,12 @@ void CopyReader::classify(TileCopy &Copy) const {
     readGuardedLoad(Copy, Value);
 }
 
-/// The load itself, with at most a change of integer width around it.
+/// The load itself, with at most a change of integer width or a copy around it.
 static bool isBareLoad(const Expr *E, const Expr *Load) {
   while (E != Load) {
-    if (const auto *Paren = dyn_cast<ParenExpr>(E))
+    if (const Expr *Copied = stripCopies(E); Copied != E)
+      E = Copied;
+    else if (const auto *Paren = dyn_cast<ParenExpr>(E))
       E = Paren->getSubExpr();
     else if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
              Cast && (Cast->getCastKind() == CK_LValueToRValue ||

@@ -1716,6 +1716,9 @@ const VarDecl *CopyWidener::threadNumber(const WideCopy &W) {
     for (const Stmt *Child : S->children())
       Self(Self, Child);
   };
+  // What the copy goes by itself is tested for other builds anyway.
+  for (unsigned Item : W.Items)
+    Visit(Visit, M.Items[Item].S);
   for (const BodyItem &Item : M.Items)
     if (Item.R == Role::Load || Item.R == Role::Both)
       Visit(Visit, Item.S);

@@ -7,7 +7,7 @@ import re
 from . import statements
 
 UNROLL = "// Unrolled, a wait may pass the math of the trip before.\n"
-FENCE = "// A fence: nvcc would sink the loads to their stores.\n"
+FENCE = "// Keeps nvcc from sinking the loads to their stores.\n"
 
 
 def indentation(text, at):

@@ -66,7 +66,7 @@ __global__ void mixed(float *A, float *B, float *out, int n) {
     const bool has_next = k + BK < n;
     if (has_next)
       load_tile(stage ^ 1);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
     __pipeline_commit();
 
     auto &As = As_stages[stage];

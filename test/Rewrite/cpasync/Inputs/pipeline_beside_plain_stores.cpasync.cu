@@ -51,7 +51,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     const bool has_next = k + TILE < K;
     if (has_next)
       load_tile(stage ^ 1, k + TILE);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];

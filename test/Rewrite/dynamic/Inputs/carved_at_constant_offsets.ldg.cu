@@ -69,14 +69,14 @@ __global__ void __launch_bounds__(THREADS)
     // Prefetch the next tile while this one is computed.
     if (k + BK < K)
       fetch_tile();
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int p = 0; p < BK; ++p)
       for (int i = 0; i < TM; ++i)
         for (int j = 0; j < TN; ++j)
           acc[i][j] += As[(ty * TM + i) * BK + p] * Bs[p * BN + tx * TN + j];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
 
   for (int i = 0; i < TM; ++i)

@@ -61,7 +61,7 @@ __global__ void weighted(const float *__restrict__ A, float *__restrict__ C,
     const bool has_next = k + BLOCK < K;
     if (has_next)
       load_tile(stage ^ 1, k + BLOCK);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
     __pipeline_commit();
 
     auto *vectors = in_stage(vectors_stages, stage);

@@ -37,7 +37,7 @@ __global__ void accelerate(const float4 *__restrict__ bodies,
     // Prefetch the next tile while this one is computed.
     if (tile + 1 < tiles)
       fetch_tile(tile + 1);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
 #pragma unroll 8
     for (int b = 0; b < blockDim.x; b++)

@@ -48,7 +48,7 @@ __global__ void by_arrays(const float *__restrict__ A,
                                 (k0 + r < K && load_col < N) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower.
       As[ty][tx] = row < M && k0 + tx < K ? A[row * K + k0 + tx] : 0.0f;
       Bs[ty][tx] = k0 + ty < K && col < N ? B[(k0 + ty) * N + col] : 0.0f;
     }
@@ -118,7 +118,7 @@ __global__ void by_struct(const float *__restrict__ A,
                                 (k0 + r < K && load_col < N) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower.
       tiles.a[ty][tx] = row < M && k0 + tx < K ? A[row * K + k0 + tx] : 0.0f;
       tiles.b[ty][tx] = k0 + ty < K && col < N ? B[(k0 + ty) * N + col] : 0.0f;
     }
@@ -187,7 +187,7 @@ __global__ void by_row(const float *__restrict__ A, const float *__restrict__ B,
                                 (k0 + r < K && load_col < N) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower.
       tiles.a[ty][tx] = row < M && k0 + tx < K ? A[row * K + k0 + tx] : 0.0f;
       tiles.b[ty][tx] = k0 + ty < K && col < N ? B[(k0 + ty) * N + col] : 0.0f;
     }

@@ -49,7 +49,7 @@ __global__ void hgemm(const half *__restrict__ A, const half *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (k + CHUNK < K)
       fetch_tile(k + CHUNK);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     wmma::fragment<wmma::matrix_a, 16, 16, 16, half, wmma::row_major> a;
     wmma::fragment<wmma::matrix_b, 16, 16, 16, half, wmma::col_major> b;

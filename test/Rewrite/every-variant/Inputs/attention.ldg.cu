@@ -67,7 +67,7 @@ __global__ void attention(const float* __restrict__ Q, const float* __restrict__
     // Prefetch the next tile while this one is computed.
     if (t + 1 < tiles)
       fetch_tile(t + 1);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int j = 0; j < kKeys && first + j < keys; ++j) {
       float score = 0.f;
@@ -85,7 +85,7 @@ __global__ void attention(const float* __restrict__ Q, const float* __restrict__
       maximum = larger;
     }
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
 
   if (q < queries)

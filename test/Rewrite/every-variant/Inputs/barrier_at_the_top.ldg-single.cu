@@ -47,7 +47,7 @@ __global__ __launch_bounds__(BS *BS) void gemm(const float *__restrict__ a,
     // Prefetch the next tile while this one is computed.
     if (kk + BS < k)
       fetch_tile(kk + BS);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int l = 0; l < BS; ++l) {
       value += a_tile[threadIdx.y][l] * b_tile[l][threadIdx.x];

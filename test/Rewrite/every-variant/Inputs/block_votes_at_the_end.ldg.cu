@@ -37,7 +37,7 @@ __global__ void by_count(const float *__restrict__ A, float *__restrict__ out,
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     auto &tile = tile_stages[stage];
 
@@ -95,7 +95,7 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     auto &tile = tile_stages[stage];
 
@@ -146,7 +146,7 @@ __global__ void at_once(const float *__restrict__ A, float *__restrict__ out,
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     auto &tile = tile_stages[stage];
 
@@ -195,7 +195,7 @@ __global__ void in_rounds(const float *__restrict__ A, float *__restrict__ out,
       const bool has_next = k + 32 < n;
       if (has_next)
         fetch_tile(k + 32);
-      __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+      __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
       auto &tile = tile_stages[stage];
 
@@ -248,7 +248,7 @@ __global__ void beside_the_tile(const float *__restrict__ A,
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     auto &tile = tile_stages[stage];
 

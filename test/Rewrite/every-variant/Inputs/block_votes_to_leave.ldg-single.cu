@@ -37,7 +37,7 @@ __global__ void by_count(const float *__restrict__ A, float *__restrict__ out,
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; !done && i < 32; ++i) {
       sum += tile[i] * (i + t);
@@ -87,7 +87,7 @@ __global__ void by_named_count(const float *__restrict__ A,
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     sum += tile[31 - t] * t;
     done = k > 32 * (t % 4);
@@ -135,7 +135,7 @@ __global__ void by_and(const float *__restrict__ A, float *__restrict__ out,
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
@@ -185,7 +185,7 @@ __global__ void by_or(const float *__restrict__ A, float *__restrict__ out,
       const bool has_next = k + 32 < n;
       if (has_next)
         fetch_tile(k + 32);
-      __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+      __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
       const float other = tile[31 - t];
       sum += other * t;
@@ -234,7 +234,7 @@ __global__ void beside_the_tile(const float *__restrict__ A,
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     last[t] = tile[31 - t] * t;
     __syncthreads();

@@ -35,14 +35,14 @@ __global__ void behind_a_pointer(const float *__restrict__ A,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     // Compute.
 #pragma unroll 4
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -74,11 +74,11 @@ __global__ void around_a_part(const float *__restrict__ A,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     sum = sum * 0.5f + tile[31 - t];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }

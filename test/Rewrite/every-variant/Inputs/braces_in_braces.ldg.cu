@@ -11,7 +11,8 @@ __global__ void inner_braces(const float *__restrict__ A,
   float next_tile;
 
   // Loads one tile into registers.
-  auto fetch_tile = [&](int k) {
+  auto fetch_tile = [&](int k)
+  {
     const int at = k + t; // of this thread
     next_tile = A[at];
   };
@@ -31,12 +32,12 @@ __global__ void inner_braces(const float *__restrict__ A,
       // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
         fetch_tile(k + 32);
-      __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+      __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
       for (int i = 0; i < 32; ++i)
         sum += tile[i] * (i + t);
 
-      stage ^= 1; // All who read the other have passed the barrier.
+      stage ^= 1; // The other is free: all who read it are past the barrier.
     }
   }
   out[t] = sum;
@@ -53,7 +54,8 @@ __global__ void twice(const float *__restrict__ A, float *__restrict__ out,
   float next_tile;
 
   // Loads one tile into registers.
-  auto fetch_tile = [&](int k) {
+  auto fetch_tile = [&](int k)
+  {
     next_tile = A[k + t];
   };
 
@@ -72,12 +74,12 @@ __global__ void twice(const float *__restrict__ A, float *__restrict__ out,
         // Prefetch the next tile while this one is computed.
         if (k + 32 < n)
           fetch_tile(k + 32);
-        __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+        __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
         sum = sum * 0.5f + tile[31 - t];
         k += 32;
 
-        stage ^= 1; // All who read the other have passed the barrier.
+        stage ^= 1; // The other is free: all who read it are past the barrier.
       }
     }
   }

@@ -37,14 +37,14 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile();
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     // Compute: a
     // weighted sum.
     for (int i = 0; i < 32; ++i) // all elements
       sum = sum * 0.5f + tile[i ^ t]; /* no bank conflict */
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   } // k
 
   // Write back.

@@ -35,7 +35,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     const bool has_next = k + 32 < n;
     if (has_next)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     ++trips;
     // Older tiles count less.

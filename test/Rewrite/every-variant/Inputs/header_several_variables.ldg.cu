@@ -53,7 +53,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int, int wB,
     // Prefetch the next tile while this one is computed.
     if (a + aStep <= aEnd)
       fetch_tile(a + aStep, b + bStep);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
 #pragma unroll
 
@@ -61,7 +61,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int, int wB,
       Csub += As[ty][k] * Bs[k][tx];
     }
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
 
   // Every thread writes one element

@@ -43,14 +43,14 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (tile + 1 < tiles)
       fetch_tile(tile + 1);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     // Row times column.
     #pragma unroll
     for (int k = 0; k < Tile; ++k)
       sum += As[ty][k] * Bs[k][tx];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   if (row < M && column < N)
     C[row * N + column] = sum;

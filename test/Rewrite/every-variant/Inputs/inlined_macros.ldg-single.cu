@@ -53,7 +53,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (k + TILE_SIZE < K)
       fetch_tile(k + TILE_SIZE);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int l = 0; l < TILE_SIZE; ++l)
       sum += As[threadIdx.y][l] * Bs[l][threadIdx.x];

@@ -50,12 +50,12 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (k + Tile < K)
       fetch_tile(k + Tile);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < Tile; ++i)
       sum += As[ty][i] * Bs[i][tx];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   const int row = blockIdx.y * Tile + ty, column = blockIdx.x * Tile + tx;
   if (row < M && column < N)

@@ -60,7 +60,7 @@ __global__ void dots(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (so + 32 < n)
       fetch_tile(so + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int si = 0; si < 32; si += 4) {
       float4 lhs = ld_vec(&lhs_s[t % 32][si]);
@@ -71,7 +71,7 @@ __global__ void dots(const float *__restrict__ A, const float *__restrict__ B,
       sum += lhs.w * rhs.w;
     }
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -109,12 +109,12 @@ __global__ void guarded(const float *__restrict__ A,
     // Prefetch the next tile while this one is computed.
     if (k + 256 < n)
       fetch_tile(k + 256);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 256; i += 3)
       sum = sum * 0.5f + a[i] * b[(i + t) % 256];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }

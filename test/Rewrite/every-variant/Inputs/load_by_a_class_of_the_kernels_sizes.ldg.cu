@@ -75,12 +75,12 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (k + Size < K)
       fetch_tile(k + Size);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < Size; ++i)
       sum += As[threadIdx.y][i] * Bs[i][threadIdx.x];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   if (row + threadIdx.y < M && column + threadIdx.x < N)
     C[(row + threadIdx.y) * N + column + threadIdx.x] = sum;

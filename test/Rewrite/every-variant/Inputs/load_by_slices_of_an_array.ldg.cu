@@ -45,13 +45,13 @@ __global__ void transposed(float *A, float *B, float *out, int n) {
     // Prefetch the next tile while this one is computed.
     if (k + BK < n)
       fetch_tile();
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
 #pragma unroll
     for (int i = 0; i < BK; ++i)
       sum = sum * 0.5f + As[i * BM + threadIdx.x % BM];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[threadIdx.x] = sum;
 }

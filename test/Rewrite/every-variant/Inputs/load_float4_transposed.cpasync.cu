@@ -77,7 +77,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
     const bool has_next = bkIdx + BK < K;
     if (has_next)
       load_tile(stage ^ 1);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
     __pipeline_commit();
 
     auto &As = As_stages[stage];

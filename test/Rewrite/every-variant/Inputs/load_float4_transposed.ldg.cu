@@ -65,7 +65,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
     // Prefetch the next tile while this one is computed.
     if (bkIdx + BK < K)
       fetch_tile();
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     // one outer product for each column of the tile
     for (uint dotIdx = 0; dotIdx < BK; ++dotIdx) {
@@ -83,7 +83,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
       }
     }
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
 
   for (uint resIdxM = 0; resIdxM < TM; resIdxM += 1)

@@ -56,14 +56,14 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (k + 128 < n)
       fetch_tile(k + 128);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 128; ++i)
       sum += up[i] * down[i / 32][(i + t) % 32];
     for (int i = 0; i < 32; ++i)
       sum += odd[1][i] - odd[3][31 - i];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
 
   out[t] = sum;

@@ -128,12 +128,12 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (k + 128 < n)
       fetch_tile(k + 128);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (c = 0; c < 128; ++c)
       sum += own[c] * two[127 - c] - behind[(c + t) % 128] * nested[c / 32][t];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
 
   out[t] = sum;

@@ -31,11 +31,11 @@ public:
       // Prefetch the next tile while this one is computed.
       if (k + Width < n_)
         fetch_tile(k + Width);
-      __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+      __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
       compute(tile);
 
-      stage ^= 1; // All who read the other have passed the barrier.
+      stage ^= 1; // The other is free: all who read it are past the barrier.
     }
     // All are done with the last tile, and see what others wrote.
     __syncthreads();

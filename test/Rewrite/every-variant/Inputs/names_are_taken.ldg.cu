@@ -43,14 +43,14 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile2(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int As_stages2 = 0; As_stages2 < 32; ++As_stages2)
       sum += load_tile(As[As_stages2]) + fetch_tile(r.As_reg) +
              store_tile(r.As_stages) + has_next(k_next);
     k_next += stage;
 
-    stage2 ^= 1; // All who read the other have passed the barrier.
+    stage2 ^= 1; // The other is free: all who read it are past the barrier.
   }
 
   out[t] = sum + k_next;

@@ -41,7 +41,8 @@ __global__ void integrate(const float4 *bodies, float3 *result, int n)
     int i, tile;
 
     // Starts the copy of one tile into a stage.
-    auto load_tile = [&](int stage, int tile) {
+    auto load_tile = [&](int stage, int tile)
+    {
         auto &shared_bodies = shared_bodies_stages[stage];
         int idx = tile * blockDim.x + threadIdx.x;
         __pipeline_memcpy_async(&shared_bodies[threadIdx.x], &bodies[idx], sizeof(float4),

@@ -30,7 +30,7 @@ __global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
       // Prefetch the next tile while this one is computed.
       if (k + 64 < n)
         fetch_tile(k + 64);
-      __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+      __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
       for (int i = 0; i < 64; ++i)
         sum = sum * 0.9f + tile[(i + 7 * t) % 64];

@@ -36,12 +36,12 @@ __global__ void members(const float *A, float *out, int n) {
     // Prefetch the next tile while this one is computed.
     if (k + 32 < row.length)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -79,12 +79,12 @@ __global__ void views(const float *A, float *out, int n) {
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   to[t] = sum;
 }
@@ -125,12 +125,12 @@ __global__ void constructed(const float *A, float *out, int n) {
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -171,12 +171,12 @@ __global__ void parts(const float *A, float *out, int n) {
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -208,12 +208,12 @@ __global__ void lambdas(const float *A, float *out, int n) {
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 32; ++i)
       sum += tile[i] * (i + t);
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -247,11 +247,11 @@ __global__ void copies(const float *__restrict__ A, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 32; ++i)
       out[t] = tile[i] * (i + t);
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
 }

@@ -56,7 +56,7 @@ attention(const float *__restrict__ A, float *__restrict__ C, int n) {
     // Prefetch the next tile while this one is computed.
     if (j + 1 < tiles)
       fetch_tile(j + 1);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int c = tx; c < kv_len; c += 8) {
       float s = 0.0f;
@@ -78,7 +78,7 @@ attention(const float *__restrict__ A, float *__restrict__ C, int n) {
     }
     m = mnew;
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   C[t] = acc / l;
 }

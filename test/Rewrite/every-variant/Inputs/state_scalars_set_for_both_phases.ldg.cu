@@ -59,12 +59,12 @@ __global__ void rows(const float *__restrict__ A, const int *__restrict__ ptr,
     // Prefetch the next tile while this one is computed.
     if (g + 1 < n)
       fetch_tile(g + 1);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < len; ++i)
       sum += tile[i] / w;
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
 
   out[t] = sum + len;

@@ -42,7 +42,7 @@ __global__ void forces(const Particle *__restrict__ p, float3 *__restrict__ f,
     // Prefetch the next tile while this one is computed.
     if (j + 64 < n)
       fetch_tile(j + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int m = 0; m < 64; ++m) {
       float dx = xs[m] - i, dy = ys[m] - i, dz = zs[m] - i;
@@ -52,7 +52,7 @@ __global__ void forces(const Particle *__restrict__ p, float3 *__restrict__ f,
       a.z += dz * qs[m] / r2;
     }
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
 
   if (i < n)

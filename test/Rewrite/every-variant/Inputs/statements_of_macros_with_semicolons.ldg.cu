@@ -38,14 +38,14 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (k + TILE < n)
       fetch_tile(k + TILE);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     FETCH(a, sum * 0.5f)
     for (int i = 0; i < TILE; ++i)
       a = a * 0.5f + tile[i ^ t];
     STORE(sum, a);
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
 
   out[t] = sum;

@@ -41,7 +41,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     const bool has_next = j + len < n;
     if (has_next)
       fetch_tile(j + len);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     auto &tile = tile_stages[stage];
 

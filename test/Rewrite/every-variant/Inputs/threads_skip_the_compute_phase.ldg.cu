@@ -30,7 +30,7 @@ __global__ void by_thread(const float *__restrict__ A, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     if (!idle) {
       // Compute.
@@ -38,7 +38,7 @@ __global__ void by_thread(const float *__restrict__ A, float *__restrict__ out,
         sum += tile[i] * (i + t);
     }
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -70,7 +70,7 @@ __global__ void twice(const float *__restrict__ A, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     sum += tile[31 - t];
     const bool skipped2 = t % 3 == 1;
@@ -85,7 +85,7 @@ __global__ void twice(const float *__restrict__ A, float *__restrict__ out,
       }
     }
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -125,7 +125,7 @@ __global__ void with_the_block(const float *__restrict__ A,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     if (!skipped2) {
       const bool skipped = t > 20;
@@ -134,7 +134,7 @@ __global__ void with_the_block(const float *__restrict__ A,
       }
     }
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -166,7 +166,7 @@ __global__ void in_a_do_while(const float *__restrict__ A,
       // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
         fetch_tile(k + 32);
-      __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+      __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
       k += 32;
       const bool skipped = t > 20;
@@ -174,7 +174,7 @@ __global__ void in_a_do_while(const float *__restrict__ A,
         sum += tile[31 - t];
       }
 
-      stage ^= 1; // All who read the other have passed the barrier.
+      stage ^= 1; // The other is free: all who read it are past the barrier.
     } while (k < n);
   }
   out[t] = sum;

@@ -44,12 +44,12 @@ __global__ void is_left(const float *__restrict__ A, float *__restrict__ out,
     const int k_next = k + 1;
     if (n - (k_next * 32) > 0)
       fetch_tile(k_next);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     SUM;
     sum += left;
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -91,7 +91,7 @@ __global__ void endless(const float *__restrict__ A, float *__restrict__ out,
     const bool has_next = min(32, n - k_next) > 0;
     if (has_next)
       fetch_tile(k_next);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     auto &tile = tile_stages[stage];
 
@@ -135,11 +135,11 @@ __global__ void second_exit(const float *__restrict__ A,
     const int k_next = k + 1;
     if (k_next < 4 && (k_next * 32 < n))
       fetch_tile(k_next);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     SUM;
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum + k;
 }

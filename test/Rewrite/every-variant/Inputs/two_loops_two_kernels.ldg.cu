@@ -34,12 +34,12 @@ __global__ void first(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 32; ++i)
       a = a * 0.5f + tileA[i ^ t];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
 
   float b = 0.0f;
@@ -65,12 +65,12 @@ __global__ void first(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile2(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 32; ++i)
       b = b * 0.5f + tileB[i ^ t];
 
-    stage2 ^= 1; // All who read the other have passed the barrier.
+    stage2 ^= 1; // The other is free: all who read it are past the barrier.
   }
 
   out[t] = a * b;
@@ -104,12 +104,12 @@ __global__ void second(const float *__restrict__ A, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 32; ++i)
       a = a * 0.25f + tile[i ^ t];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] += a;
 }

@@ -44,14 +44,14 @@ __global__ void sum(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (k + BK < K)
       fetch_tile(k + BK);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < BK / Width; ++i) {
       const Vector v = reinterpret_cast<const Vector *>(tile)[i];
       total += v.x + v.y * 2.0f + v.z * 3.0f + v.w;
     }
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   C[t] = total;
 }

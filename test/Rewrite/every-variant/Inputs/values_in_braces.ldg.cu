@@ -42,13 +42,13 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (t + 1 < tiles)
       fetch_tile(t + 1);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     const float *mine{&As[ty][0]};
     for (int i{0}; i < Tile; ++i)
       sum += mine[i] * Bs[i][tx] + float{0.5f};
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   if (row < M && col < N)
     C[row * N + col] = sum;

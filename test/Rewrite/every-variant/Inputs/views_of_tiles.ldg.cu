@@ -63,7 +63,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     const bool has_next = k + T < K;
     if (has_next)
       fetch_tile(k + T);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     auto &a_tile = a_tile_stages[stage];
     auto &b_tile = b_tile_stages[stage];

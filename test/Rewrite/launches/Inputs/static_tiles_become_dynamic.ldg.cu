@@ -40,12 +40,12 @@ __global__ void product(const float *__restrict__ A, float *__restrict__ C,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < K)
       fetch_tile(k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 64; ++i)
       sum += As[i][0] * Bs[0][i] * (t + i);
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   partial[t] = sum;
   __syncthreads();

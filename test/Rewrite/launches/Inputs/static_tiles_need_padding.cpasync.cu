@@ -56,7 +56,7 @@ __global__ void product(const float *__restrict__ A, float *__restrict__ C,
     const bool has_next = k + 64 < K;
     if (has_next)
       load_tile(stage ^ 1, k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
     __pipeline_commit();
 
     auto &flags = flags_stages[stage];
@@ -122,7 +122,7 @@ __global__ void visible(const float *__restrict__ A, float *__restrict__ C,
     const bool has_next = k + 64 < K;
     if (has_next)
       load_tile(stage ^ 1, k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
     __pipeline_commit();
 
     auto &flags = flags_stages[stage];

@@ -35,12 +35,12 @@ __global__ void product(const T *__restrict__ A, T *__restrict__ C, int K) {
     // Prefetch the next tile while this one is computed.
     if (k + 64 < K)
       fetch_tile(k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 64; ++i)
       sum += As[i][0] * Bs[i] * (t + i);
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   C[t] = sum;
 }

@@ -25,7 +25,7 @@ public:
       // Prefetch the next tile while this one is computed.
       if (k + Width < n_)
         fetch_tile(k + Width);
-      __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+      __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
       for (int i = 0; i < Width; ++i)
         sum_ += tile_[i] * (i + t_);

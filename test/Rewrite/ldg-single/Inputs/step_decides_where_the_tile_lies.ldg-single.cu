@@ -51,7 +51,7 @@ __global__ void forces(const float4 *__restrict__ bodies,
     const bool has_next = j_next < n;
     if (has_next)
       fetch_tile(j_next);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int k = 0; k < lsize; k++) {
       const float dx = shared[k] - me.x;

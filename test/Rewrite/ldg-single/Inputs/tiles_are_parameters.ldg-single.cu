@@ -35,7 +35,7 @@ static __device__ float gemm_body(const float *__restrict__ A,
     // Prefetch the next tile while this one is computed.
     if (k + T < K)
       fetch_tile(k + T);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < T; ++i)
       sum += As[threadIdx.y * T + i] * Bs[i][threadIdx.x];

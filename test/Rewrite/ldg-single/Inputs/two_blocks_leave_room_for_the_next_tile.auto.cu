@@ -62,7 +62,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 2)
     // Prefetch the next tile while this one is computed.
     if (k0 + BK < K)
       fetch_tile();
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int k = 0; k < BK; ++k) {
       for (int i = 0; i < TM; ++i)

@@ -7,12 +7,12 @@ struct Sum {
 
   __device__ void run(float *tile, const float *A, int n) {
     // The next tile, in registers.
-    float next_v;
+    float next_tile;
 
     // Loads one tile into registers.
     auto fetch_tile = [&](int k) {
       {
-        next_v = A[k + t];
+        next_tile = A[k + t];
       }
     };
 
@@ -22,14 +22,14 @@ struct Sum {
 
     for (int k = 0; k < n; k += 32) {
       {
-        tile[t] = next_v;
+        tile[t] = next_tile;
       }
       __syncthreads();
 
       // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
         fetch_tile(k + 32);
-      __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+      __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
       for (int i = 0; i < 32; ++i)
         v = v * 0.5f + tile[i];
@@ -44,12 +44,12 @@ template <typename T> struct Sums {
 
   __device__ void run(T *tile, const T *A, int n) {
     // The next tile, in registers.
-    T next_v;
+    T next_tile;
 
     // Loads one tile into registers.
     auto fetch_tile = [&](int k) {
       if (k + t < n) {
-        next_v = A[k + t];
+        next_tile = A[k + t];
       }
     };
 
@@ -59,14 +59,14 @@ template <typename T> struct Sums {
 
     for (int k = 0; k < n; k += 32) {
       if (k + t < n) {
-        tile[t] = next_v;
+        tile[t] = next_tile;
       }
       __syncthreads();
 
       // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
         fetch_tile(k + 32);
-      __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+      __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
       for (int i = 0; i < 32; ++i)
         v = v * T(0.5) + tile[i] * T(t);

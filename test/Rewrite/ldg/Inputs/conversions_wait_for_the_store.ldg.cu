@@ -39,12 +39,12 @@ __global__ void of_half(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -87,12 +87,12 @@ __global__ void of_pairs(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[0][i] * tile[3][(i + t) % 64];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -129,12 +129,12 @@ __global__ void of_bytes(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -170,12 +170,12 @@ __global__ void assigned(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }

@@ -62,14 +62,14 @@ __global__ void __launch_bounds__(BLOCK)
     // Prefetch the next tile while this one is computed.
     if (k0 + BK < K)
       fetch_tile(k0 + BK);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int e = 0; e < BM * BN / BLOCK; ++e)
       for (int k = 0; k < BK; ++k)
         acc[e] += As[(e * BLOCK + tid) / BN][k] *
                   Bs[k][(e * BLOCK + tid) % BN];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
 
   for (int e = 0; e < BM * BN / BLOCK; ++e) {

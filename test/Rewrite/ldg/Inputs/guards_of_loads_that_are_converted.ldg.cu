@@ -41,12 +41,12 @@ __global__ void by_choice(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -84,12 +84,12 @@ __global__ void by_statement(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -142,12 +142,12 @@ __global__ void in_both_branches(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -186,12 +186,12 @@ __global__ void one_in_another(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -227,12 +227,12 @@ __global__ void of_the_store(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }

@@ -40,13 +40,13 @@ __global__ void errors(const Bits *__restrict__ rows,
     const Index j_next = j + 32 * WARPS;
     if (j_next < padded)
       fetch_tile(j_next);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
 #pragma unroll
     for (Index w = 0; w < WARPS; ++w)
       error += (mine & block[w * 32 + lane]) ? Error(1) : Error(-1);
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[threadIdx.x] = error;
 }

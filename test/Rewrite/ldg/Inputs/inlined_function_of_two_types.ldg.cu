@@ -74,12 +74,12 @@ __global__ void gemm(const T *__restrict__ A, const T *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (k + Tile < K)
       fetch_tile(k + Tile);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < Tile; ++i)
       sum += As[threadIdx.y][i] * Bs[i][threadIdx.x];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   if (top + threadIdx.y < M && left + threadIdx.x < N)
     C[(top + threadIdx.y) * N + left + threadIdx.x] = sum;

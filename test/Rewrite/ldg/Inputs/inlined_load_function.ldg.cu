@@ -32,7 +32,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
   float sums[8] = {};
 
   // The next tile, in registers.
-  float next_value[(BM + (128 / BK) - 1) / (128 / BK)];
+  float next_As[(BM + (128 / BK) - 1) / (128 / BK)];
   float next_Bs[(BK * BN + ((128 / BK) * BK) - 1) / ((128 / BK) * BK)];
 
   // Loads one tile into registers, and moves A and B on.
@@ -40,7 +40,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
     int row = thread / BK;
     #pragma unroll
     for (int offset = 0; offset < BM; offset += (128 / BK)) {
-      next_value[offset / (128 / BK)] = A[(row + offset) * K + column];
+      next_As[offset / (128 / BK)] = A[(row + offset) * K + column];
     }
     #pragma unroll
     for (int offset = 0; offset < BK * BN; offset += (128 / BK) * BK) {
@@ -65,7 +65,7 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
       #pragma unroll
       for (int offset = 0; offset < BM; offset += (128 / BK)) {
         // One row of A becomes one column of the tile.
-        As[column * BM + row + offset] = next_value[offset / (128 / BK)];
+        As[column * BM + row + offset] = next_As[offset / (128 / BK)];
       }
       #pragma unroll
       for (int offset = 0; offset < BK * BN; offset += (128 / BK) * BK)
@@ -76,13 +76,13 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
     // Prefetch the next tile while this one is computed.
     if (k + BK < K)
       fetch_tile();
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int l = 0; l < BK; ++l)
       for (int i = 0; i < 8; ++i)
         sums[i] += As[l * BM + threadIdx.y * 8 + i] * Bs[l * BN + threadIdx.x];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   for (int i = 0; i < 8; ++i) {
     const int row = blockIdx.y * BM + threadIdx.y * 8 + i;

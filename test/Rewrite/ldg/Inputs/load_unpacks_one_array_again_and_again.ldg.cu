@@ -47,12 +47,12 @@ __global__ void unpack(unsigned *__restrict__ A, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (k + COLUMNS < K)
       fetch_tile(k + COLUMNS);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int j = 0; j < COLUMNS; ++j)
       sum += As[t][j] * (j + 1);
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
 
   // What the last tile has left there is still there.

@@ -12,7 +12,7 @@ __global__ void walk(const float *A, float *out, int n) {
 
   // The next tile, in registers.
   constexpr int LOADS = (32 + stride - 1) / stride;
-  float4 next_v[LOADS];
+  float4 next_tile[LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
@@ -22,7 +22,7 @@ __global__ void walk(const float *A, float *out, int n) {
       const int i = t + m * stride;
       if (i < 32) {
         if (k + i * 4 < n) {
-          next_v[m] = reinterpret_cast<const float4 *>(A + k + i * 4)[0];
+          next_tile[m] = reinterpret_cast<const float4 *>(A + k + i * 4)[0];
         }
       }
     }
@@ -43,7 +43,7 @@ __global__ void walk(const float *A, float *out, int n) {
       const int i = t + m * stride;
       if (i < 32) {
         if (k + i * 4 < n) {
-          const float4 v = next_v[m];
+          const float4 v = next_tile[m];
           tile[i][0] = v.x;
           tile[i][1] = v.y * 2.0f;
           tile[i][2] = v.z;
@@ -61,12 +61,12 @@ __global__ void walk(const float *A, float *out, int n) {
     // Prefetch the next tile while this one is computed.
     if (k + 128 < n)
       fetch_tile(k + 128);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 32; ++i)
       sum = sum * 0.5f + tile[i][(i + t) % 4] * (i + t);
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[threadIdx.y * blockDim.x + threadIdx.x] = sum;
 }

@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(128)
     // Prefetch the next tile while this one is computed.
     if (k + BK < K)
       fetch_tile(k + BK);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < BK; ++i) {
       ra[0] = FLOAT4(As[i][tr]);
@@ -65,7 +65,7 @@ __global__ void __launch_bounds__(128)
       }
     }
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   for (int i = 0; i < 4; ++i)
     for (int j = 0; j < 8; ++j)

@@ -67,7 +67,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
         // Prefetch the next tile while this one is computed.
         if (k + BK < K)
             fetch_tile();
-        __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+        __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
 #pragma unroll
         for (int i = 0; i < BK; i++) {
@@ -78,7 +78,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
             }
         }
 
-        stage ^= 1; // All who read the other have passed the barrier.
+        stage ^= 1; // The other is free: all who read it are past the barrier.
     }
 #pragma unroll
     for (int j = 0; j < TM; j++) {

@@ -33,12 +33,12 @@ __global__ void in_the_loop(const Vec3 *__restrict__ A, float *__restrict__ C, i
     // Prefetch the next tile while this one is computed.
     if (k + 1 < n)
       fetch_tile(k + 1);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i].x + tile[i].y * tile[i].z * (threadIdx.x + 1);
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   C[threadIdx.x] = sum;
 }
@@ -67,12 +67,12 @@ __global__ void of_a_template(const Point *__restrict__ A, float *__restrict__ C
     // Prefetch the next tile while this one is computed.
     if (k + 1 < n)
       fetch_tile(k + 1);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < N; ++i)
       sum += tile[i].x + tile[i].y * tile[i].z * (threadIdx.x + 1);
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   C[threadIdx.x] = sum;
 }

@@ -48,12 +48,12 @@ __global__ void four_bits(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 512; ++i)
       sum += tile[(i + t) % 512];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -97,13 +97,13 @@ __global__ void dequantized(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     const half *halves = reinterpret_cast<const half *>(tile);
     for (int i = 0; i < 512; ++i)
       sum += __half2float(halves[(i + t) % 512]);
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -143,12 +143,12 @@ __global__ void of_a_vector(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 128; ++i)
       sum += tile[(i + t) % 128];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -188,12 +188,12 @@ __global__ void of_a_union(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 256; ++i)
       sum += tile[(i + t) % 256];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -233,12 +233,12 @@ __global__ void by_function(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 512; ++i)
       sum += tile[(i + t) % 512];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum;
 }
@@ -272,12 +272,12 @@ __global__ void in_an_array(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 192; ++i)
       sum += tile[(i + t) % 192];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[t] = sum + values[1];
 }

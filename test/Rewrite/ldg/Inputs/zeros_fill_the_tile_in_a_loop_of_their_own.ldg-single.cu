@@ -65,7 +65,7 @@ __global__ void of_either_type(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];
@@ -124,7 +124,7 @@ __global__ void with_a_pragma(const half *a, const unsigned *words,
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * tile[(i + t) % 64];

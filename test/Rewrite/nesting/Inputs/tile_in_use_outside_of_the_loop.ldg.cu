@@ -40,12 +40,12 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       // Prefetch the next tile while this one is computed.
       if (k + T < K1)
         fetch_tile(k + T);
-      __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+      __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
       for (int i = 0; i < T; ++i)
         c += As[ty][i] * Bs[i][tx];
 
-      stage ^= 1; // All who read the other have passed the barrier.
+      stage ^= 1; // The other is free: all who read it are past the barrier.
     }
     // All are done with the last tile, and see what others wrote.
     __syncthreads();
@@ -77,12 +77,12 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       // Prefetch the next tile while this one is computed.
       if (k + T < K2)
         fetch_tile2(k + T);
-      __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+      __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
       for (int i = 0; i < T; ++i)
         d += As[ty][i] * Bs[i][tx];
 
-      stage2 ^= 1; // All who read the other have passed the barrier.
+      stage2 ^= 1; // The other is free: all who read it are past the barrier.
     }
     // All are done with the last tile, and see what others wrote.
     __syncthreads();
@@ -117,12 +117,12 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
     // Prefetch the next tile while this one is computed.
     if (k + 64 < n)
       fetch_tile(k + 64);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * ((i + t) % 7);
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   // All are done with the last tile, and see what others wrote.
   __syncthreads();

@@ -38,14 +38,14 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (k + 8 < n)
       fetch_tile(k + 8);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     mixed[x][y] = plane[y][x] * line[7 - x];
     __syncthreads();
     for (int i = 0; i < 8; ++i)
       first += mixed[y][i] * plane[i][x];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   // All are done with the last tile, and see what others wrote.
   __syncthreads();
@@ -80,14 +80,14 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
     // Prefetch the next tile while this one is computed.
     if (k - 8 >= 0)
       fetch_tile2(k - 8);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     mixed[y][x] = plane[x][y] + line[x];
     __syncthreads();
     for (int i = 0; i < 8; ++i)
       second += mixed[i][y] * plane[x][i];
 
-    stage2 ^= 1; // All who read the other have passed the barrier.
+    stage2 ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[y * 8 + x] = first - second;
 }

@@ -82,7 +82,7 @@ __global__ void wmma_bytes(const signed char *__restrict__ A,
     // Prefetch the next tile while this one is computed.
     if (k0 + BK < K)
       fetch_tile(k0 + BK);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int kk = 0; kk < BK; kk += 16) {
       wmma::fragment<wmma::matrix_a, 16, 16, 16, signed char, wmma::row_major> a[2];
@@ -96,7 +96,7 @@ __global__ void wmma_bytes(const signed char *__restrict__ A,
           wmma::mma_sync(acc[i][j], a[i], b[j], acc[i][j]);
     }
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
 
   for (int i = 0; i < 2; ++i)

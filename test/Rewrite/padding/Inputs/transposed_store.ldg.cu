@@ -55,7 +55,7 @@ __global__ void sgemm(int M, int N, int K, const float *__restrict__ A,
     // Prefetch the next tile while this one is computed.
     if (k + BK < K)
       fetch_tile();
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int dot = 0; dot < BK; ++dot) {
       for (int i = 0; i < TM; ++i)
@@ -67,7 +67,7 @@ __global__ void sgemm(int M, int N, int K, const float *__restrict__ A,
           acc[m * TN + n] += regM[m] * regN[n];
     }
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
 
   for (int m = 0; m < TM; ++m)

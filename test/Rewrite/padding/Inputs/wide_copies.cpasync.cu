@@ -26,7 +26,7 @@ __global__ void wide_rows(const float *__restrict__ A, float *__restrict__ C,
         __pipeline_memcpy_async(&As[row][col], &A[row * K + k + col], 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower.
       As[ty][tx] = A[ty * K + k + tx];
     }
   };
@@ -38,7 +38,7 @@ __global__ void wide_rows(const float *__restrict__ A, float *__restrict__ C,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 32;
+  int k_load = (STAGES - 1) * 32; // Counted apart: fewer registers.
 
   for (int k = 0; k < K; k += 32) {
     __pipeline_wait_prior(STAGES - 2);

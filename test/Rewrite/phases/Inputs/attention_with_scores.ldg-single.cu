@@ -77,7 +77,7 @@ __global__ void attention_rows(const float *__restrict__ Q, const float *__restr
         const bool has_next = first + COLS < keys;
         if (has_next)
             fetch_tile(first + COLS);
-        __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+        __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
         // S = Q K^T
         float s = 0.0f;

@@ -45,7 +45,7 @@ __global__ void smooth_rows(const float *__restrict__ a, const float *__restrict
     const bool has_next = k + W < n;
     if (has_next)
       load_tile(stage ^ 1, k + W);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
     __pipeline_commit();
 
     auto &line = line_stages[stage];

@@ -37,7 +37,7 @@ warp_gemv(const float *__restrict__ A, const float *__restrict__ x, float *__res
         // Prefetch the next tile while this one is computed.
         if (col + 8 < n)
             fetch_tile(col + 8);
-        __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+        __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
         products[row][lane] = a_s[row][lane] * x_s[7 - lane];
         __syncwarp();

@@ -40,7 +40,7 @@ __global__ void row_norms(const float *__restrict__ x, const float *__restrict__
     // Prefetch the next tile while this one is computed.
     if (base + BLOCK < n)
       fetch_tile(base + BLOCK);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     // Neighbours meet, then a tree.
     partial[tid] = xs[tid] * ws[(tid + 1) % BLOCK];
@@ -53,7 +53,7 @@ __global__ void row_norms(const float *__restrict__ x, const float *__restrict__
     norm = norm * 0.5f + partial[0];
     norm -= xs[tid];
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   out[tid] = norm;
 }

@@ -42,7 +42,7 @@ __global__ void take_turns(const float *__restrict__ A,
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
       fetch_tile(k + 32);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 32; ++i)
       sum = sum * 0.5f + tile[(t + i) % 32] * b;

@@ -50,7 +50,7 @@ __global__ void ends(const float *__restrict__ B, float *__restrict__ C, int K) 
     // Prefetch the next tile while this one is computed.
     if (k0 + 4 < K)
       fetch_tile(k0 + 4);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int k = 0; k < 4; ++k) {
       for (int j = 0; j < 8; ++j)
@@ -59,7 +59,7 @@ __global__ void ends(const float *__restrict__ B, float *__restrict__ C, int K) 
       sum += Bs[k][skewed((tx + 1) * 8 - 8) + (t & 7)] * 3;
     }
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   C[t] = sum;
 }
@@ -108,7 +108,7 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
     // Prefetch the next tile while this one is computed.
     if (k0 + 4 < K)
       fetch_tile(k0 + 4);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int k = 0; k < 4; ++k) {
       auto &piece = Bs[k & 1];
@@ -122,7 +122,7 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
              Bs[1][3 - k][skewed(t & 112) + (t >> 3)];
     }
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
   C[t] = sum;
 }

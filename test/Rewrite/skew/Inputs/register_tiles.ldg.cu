@@ -65,7 +65,7 @@ __global__ void __launch_bounds__(THREADS)
     // Prefetch the next tile while this one is computed.
     if (k0 + BK < K)
       fetch_tile();
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
 #pragma unroll
     for (int k = 0; k < BK; ++k) {
@@ -82,7 +82,7 @@ __global__ void __launch_bounds__(THREADS)
           acc[i][j] = fmaf(a_frag[i], b_frag[j], acc[i][j]);
     }
 
-    stage ^= 1; // All who read the other have passed the barrier.
+    stage ^= 1; // The other is free: all who read it are past the barrier.
   }
 
   for (int i = 0; i < TM; ++i)

@@ -16,8 +16,8 @@ __global__ void attention_rows(const float *__restrict__ Q,
                                const float *__restrict__ V,
                                float *__restrict__ O, int queries, int keys,
                                float scale) {
-  __shared__ float q_tile[ROWS][HEAD];
   constexpr int STAGES = 3;
+  __shared__ float q_tile[ROWS][HEAD];
   __shared__ float k_tile_stages[STAGES][COLS][HEAD];
   __shared__ float v_tile_stages[STAGES][COLS][HEAD];
   __shared__ float weights[ROWS][COLS];
@@ -52,7 +52,7 @@ __global__ void attention_rows(const float *__restrict__ Q,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int first_load = (STAGES - 1) * COLS;
+  int first_load = (STAGES - 1) * COLS; // Counted apart: fewer registers.
 
   for (int first = 0; first < keys; first += COLS) {
     __pipeline_wait_prior(STAGES - 2);

@@ -34,7 +34,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       __pipeline_commit();
     }
     int stage = 0, load_stage = STAGES - 1;
-    int k_load = (STAGES - 1) * T;
+    int k_load = (STAGES - 1) * T; // Counted apart: fewer registers.
 
     for (int k = 0; k < K1; k += T) {
       __pipeline_wait_prior(STAGES - 2);
@@ -77,7 +77,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       __pipeline_commit();
     }
     int stage2 = 0, load_stage2 = 2;
-    int k_load2 = 2 * T;
+    int k_load2 = 2 * T; // Counted apart: fewer registers.
 
     for (int k = 0; k < K2; k += T) {
       __pipeline_wait_prior(1);
@@ -126,7 +126,7 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 64;
+  int k_load = (STAGES - 1) * 64; // Counted apart: fewer registers.
 
   for (int k = 0; k < n; k += 64) {
     __pipeline_wait_prior(STAGES - 2);

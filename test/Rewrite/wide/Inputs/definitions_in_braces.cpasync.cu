@@ -35,7 +35,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (from < K && load_col < N) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower.
       As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
       const unsigned from{k + ty};
       Bs[ty][tx] = from < K && col < N ? B[from * N + col] : 0.0f;
@@ -49,7 +49,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 16;
+  int k_load = (STAGES - 1) * 16; // Counted apart: fewer registers.
 
   for (int k{0}; k < K; k += 16) {
     __pipeline_wait_prior(STAGES - 2);

@@ -43,7 +43,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 (t * TILE + r < K && load_col < N) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower.
       As[ty][tx] = row < M && t * TILE + tx < K ? A[row * K + t * TILE + tx] : 0.0f;
       Bs[ty][tx] = t * TILE + ty < K && col < N ? B[(t * TILE + ty) * N + col] : 0.0f;
     }
@@ -57,7 +57,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int t_load = STAGES - 1;
+  int t_load = STAGES - 1; // Counted apart: fewer registers.
 
   for (int t = 0; t < num_tiles; ++t) {
     __pipeline_wait_prior(STAGES - 2);

@@ -36,7 +36,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 16, (k + r < K && load_col < N) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower.
       As[ty][tx] = row < M && k + tx < K ? *(A + row * K + tx + k) : 0.0f;
       Bs[ty][tx] =
           k + ty < K && col < N ? *(&B[ty * N + col] + size_t(k) * N) : 0.0f;
@@ -50,7 +50,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 16;
+  int k_load = (STAGES - 1) * 16; // Counted apart: fewer registers.
 
   for (int k = 0; k < K; k += 16) {
     __pipeline_wait_prior(STAGES - 2);
@@ -111,7 +111,7 @@ __global__ void by_tiles(const float *__restrict__ A,
             (tile * 16 + r < K && load_col < N) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower.
       As[ty][tx] = row < M && tile * 16 + tx < K
                        ? *(A + row * K + tx + size_t(tile) * 16)
                        : 0.0f;
@@ -129,7 +129,7 @@ __global__ void by_tiles(const float *__restrict__ A,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int tile_load = STAGES - 1;
+  int tile_load = STAGES - 1; // Counted apart: fewer registers.
 
   for (int tile = 0; tile < num_tiles; ++tile) {
     __pipeline_wait_prior(STAGES - 2);
@@ -187,7 +187,7 @@ __global__ void in_the_header(const float *__restrict__ A,
                                 16, (k + r < K && load_col < N) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower.
       As[ty][tx] = row < M && k + tx < K ? *(A + row * K + tx + k) : 0.0f;
       Bs[ty][tx] =
           k + ty < K && col < N ? *(B + ty * N + col + size_t(k) * N) : 0.0f;
@@ -201,7 +201,7 @@ __global__ void in_the_header(const float *__restrict__ A,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 16;
+  int k_load = (STAGES - 1) * 16; // Counted apart: fewer registers.
 
   for (int k = 0; k < K; k += 16) {
     __pipeline_wait_prior(STAGES - 2);
@@ -261,7 +261,7 @@ __global__ void parameters(const float *__restrict__ A,
                                 (k + r < K && load_col < N) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower.
       As[ty][tx] = row < M && k + tx < K ? *(A + (row * K + tx) + k) : 0.0f;
       Bs[ty][tx] =
           k + ty < K && col < N ? *(B + (ty * N + col) + size_t(k) * N) : 0.0f;
@@ -275,7 +275,7 @@ __global__ void parameters(const float *__restrict__ A,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 16;
+  int k_load = (STAGES - 1) * 16; // Counted apart: fewer registers.
 
   for (int k = 0; k < K; k += 16) {
     __pipeline_wait_prior(STAGES - 2);

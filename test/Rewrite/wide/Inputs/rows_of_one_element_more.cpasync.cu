@@ -47,7 +47,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                                 16, (k + r < K && load_col < N) ? 0 : 16);
       }
     } else {
-      // Plain loads, not overlapped: cp.async of 4 bytes is slower (measured).
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower.
       As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
       Bs[ty * Bs_pitch + tx] = k + ty < K && col < N ? B[(k + ty) * N + col] : 0.0f;
     }
@@ -60,7 +60,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * TILE;
+  int k_load = (STAGES - 1) * TILE; // Counted apart: fewer registers.
 
   for (int k = 0; k < K; k += TILE) {
     __pipeline_wait_prior(STAGES - 2);

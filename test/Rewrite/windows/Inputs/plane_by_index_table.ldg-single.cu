@@ -46,7 +46,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (k + 1 < nz)
       fetch_tile(k + 1);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     if (valid)
       out[(k * ny + y) * nx + x] = u[0][31 - t] + u[1][t ^ 1];

@@ -59,7 +59,7 @@ __global__ void strain(const float *__restrict__ u, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (z + 1 < nz + 2)
       fetch_tile(z + 1);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     float value = 0.75f * (tile[here + 1] - tile[here - 1]) +
                   0.125f * (tile[here + 2] - tile[here - 2]);
@@ -110,7 +110,7 @@ __global__ void counted_down(const float *__restrict__ u,
     // Prefetch the next tile while this one is computed.
     if (z - 1 > 2)
       fetch_tile(z - 1);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     float value = tile[ty][tx - 1] + tile[ty][tx + 1] * 0.5f + ahead;
     if (inside)

@@ -42,7 +42,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (left > 0)
       fetch_tile();
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     float sum = 0.0f;
     for (int i = 0; i < BX; ++i)

@@ -93,7 +93,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (z + 1 < nz)
       fetch_tile(z + 1, at);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     if (x < nx && y < ny) {
       float value = weights[0] * current;

@@ -69,7 +69,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (z + 1 <= nz)
       fetch_tile(z + 1);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     if (x <= nx && y <= ny)
       out[((z - 1) * ny + y - 1) * nx + x - 1] =

@@ -39,7 +39,7 @@ __global__ void sweep(const float *__restrict__ in, float *__restrict__ out,
     // Prefetch the next tile while this one is computed.
     if (i + 1 < nz)
       fetch_tile(i + 1);
-    __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+    __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     // An inclusive scan.
     for (int step = 1; step < ROWS * 32; step *= 2) {

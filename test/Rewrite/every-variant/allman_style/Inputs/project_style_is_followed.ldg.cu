@@ -50,14 +50,14 @@ __global__ void tiled_product(const T* __restrict__ lhs, const T* __restrict__ r
         // Prefetch the next tile while this one is computed.
         if (start + BLOCK < depth)
             fetch_tile(start + BLOCK);
-        __syncwarp(); // A fence: nvcc would sink the loads to their stores.
+        __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
         for (int i = 0; i < BLOCK; ++i)
         {
             accumulated += lhs_tile[threadIdx.y][i] * rhs_tile[i][threadIdx.x];
         }
 
-        stage ^= 1; // All who read the other have passed the barrier.
+        stage ^= 1; // The other is free: all who read it are past the barrier.
     }
 
     if (row < rows && column < columns)
