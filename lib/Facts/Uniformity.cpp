@@ -381,22 +381,40 @@ bool Uniformity::Starts::grow(const UniformityInfo &Known) {
 
 //===- Loops that all threads leave together ----------------------------===//
 
-/// \p V, a signed number or an address in an object, is computed without
-/// wrapping around, as far as threads differ in it.
-static bool staysInRange(const Value &V, const UniformityInfo &Known,
-                         unsigned Depth = 0) {
-  if (Known.isUniform(&V) || isa<Constant>(V))
+/// Of signed numbers and addresses in objects: which are computed without
+/// wrapping around, as far as threads differ in them.
+class RangeKeeper {
+public:
+  explicit RangeKeeper(const UniformityInfo &Known) : Known(Known) {}
+
+  bool keeps(const Value &V);
+
+private:
+  bool keepsAll(const User &U) {
+    return all_of(U.operands(), [&](const Use &Of) { return keeps(*Of); });
+  }
+
+  const UniformityInfo &Known;
+  /// Where a value comes of itself, what it comes of besides decides.
+  SmallPtrSet<const Value *, 8> Seen;
+};
+
+bool RangeKeeper::keeps(const Value &V) {
+  if (Known.isUniform(&V) || isa<Constant>(V) || !Seen.insert(&V).second)
     return true;
-  if (Depth > 8)
+  constexpr unsigned Most = 64;
+  if (Seen.size() > Most)
     return false;
   if (isa<LoadInst, CallInst>(V))
     return true;
   if (const auto *Cast = dyn_cast<CastInst>(&V))
-    return (isa<SExtInst, ZExtInst>(Cast) &&
-            staysInRange(*Cast->getOperand(0), Known, Depth + 1));
+    return isa<SExtInst, ZExtInst>(Cast) && keeps(*Cast->getOperand(0));
   if (const auto *Step = dyn_cast<GEPOperator>(&V))
-    return Step->isInBounds() &&
-           staysInRange(*Step->getPointerOperand(), Known, Depth + 1);
+    return Step->isInBounds() && keeps(*Step->getPointerOperand());
+  if (const auto *Phi = dyn_cast<PHINode>(&V))
+    return keepsAll(*Phi);
+  if (const auto *Select = dyn_cast<SelectInst>(&V))
+    return keeps(*Select->getTrueValue()) && keeps(*Select->getFalseValue());
   const auto *Op = dyn_cast<BinaryOperator>(&V);
   if (!Op)
     return false;
@@ -404,17 +422,17 @@ static bool staysInRange(const Value &V, const UniformityInfo &Known,
   case llvm::Instruction::Add:
   case llvm::Instruction::Sub:
   case llvm::Instruction::Mul:
-    if (!Op->hasNoSignedWrap())
-      return false;
-    break;
+    return Op->hasNoSignedWrap() && keepsAll(*Op);
   case llvm::Instruction::SDiv:
   case llvm::Instruction::SRem:
-    break;
+    return keepsAll(*Op);
   default:
     return false;
   }
-  return staysInRange(*Op->getOperand(0), Known, Depth + 1) &&
-         staysInRange(*Op->getOperand(1), Known, Depth + 1);
+}
+
+static bool staysInRange(const Value &V, const UniformityInfo &Known) {
+  return RangeKeeper(Known).keeps(V);
 }
 
 /// What \p Test compares, of which one side counts the trips of \p L, does not
