@@ -102,6 +102,21 @@ bool Planner::anyInHelper() const {
       M.Copies, [](const TileCopy &Copy) { return !Copy.Path.Calls.empty(); });
 }
 
+/// A function stores what it is given, `unpack(word, scale, &Bs[row])`: its
+/// call waits for the stores as it is.
+bool Planner::storesArguments(const TileCopy &Copy) const {
+  if (Copy.Path.Calls.empty())
+    return false;
+  const Effects E = effectsOf(Copy.Path.Calls.front(), *M.Pointers, Ctx);
+  return E.MemoryReads.empty() && E.Writes.empty() && E.Barriers.empty() &&
+         E.AsyncCopies.empty() && E.Exits.empty() && E.Pinned.empty() &&
+         E.Unknown.empty() && E.BlockWaits.empty() &&
+         llvm::all_of(E.MemoryWrites, [&](const MemoryAccess &W) {
+           return W.Root.Kind == MemoryRoot::Shared &&
+                  llvm::is_contained(M.Staged.Tiles, W.Root.Var);
+         });
+}
+
 /// Registers cannot be passed out of a function and in again.
 Rejection Planner::storedInHelper(const TileCopy &Copy) const {
   const FunctionDecl *Function = calledFunction(*Copy.Path.Calls.front());
@@ -169,14 +184,17 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
         (Async && !M.wideCopyOf(Copy) && storesWithoutLoad(Copy)));
     Plan.UsesAsync |= Async;
     Plan.UsesRegisters |= !Async;
-    Plan.Travels.push_back(Async                         ? Travel::Async
-                           : Copy.Kind == TileCopy::Fill ? Travel::Direct
-                                                         : Travel::Register);
+    Plan.Travels.push_back(Async ? Travel::Async
+                           : Copy.Kind == TileCopy::Fill ||
+                                   storesArguments(Copy)
+                               ? Travel::Direct
+                               : Travel::Register);
   }
   if (Variant.isAsync() && !Plan.UsesAsync)
     return FirstWhy;
   for (const TileCopy &Copy : M.Copies)
-    if (!Copy.Path.Calls.empty() && InRegisters.count(Copy.Tile))
+    if (!Copy.Path.Calls.empty() && InRegisters.count(Copy.Tile) &&
+        !storesArguments(Copy))
       return FirstWhy ? *FirstWhy : storedInHelper(Copy);
   OrRejection<StagingSplit> Split = splitStaging(M, Plan.Travels, Ctx);
   if (Rejection *Why = std::get_if<Rejection>(&Split))

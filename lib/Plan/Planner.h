@@ -38,6 +38,7 @@ private:
   bool storesPlainly(const TileCopy &Copy, const Transport &Variant) const;
   bool storesWithoutLoad(const TileCopy &Copy) const;
   bool wantsEachWidth(const PipelinePlan &Plan) const;
+  bool storesArguments(const TileCopy &Copy) const;
   Rejection storedInHelper(const TileCopy &Copy) const;
   std::optional<Rejection> assignTravel(PipelinePlan &Plan) const;
   std::optional<Rejection> whyOtherStages(const PipelinePlan &Plan) const;

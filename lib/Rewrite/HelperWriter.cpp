@@ -325,7 +325,7 @@ HelperWriter::writeElsewhere(const Called &F,
   SourceText There(Helpers.Scope->fileOf(F.Function->getLocation()), Ctx);
   std::vector<TextEdit> Edits;
   if (std::optional<Rejection> Why =
-          HelperWriter(M, Variant, Names, Helpers, There, Unit, Ctx)
+          HelperWriter(M, Plan, Names, Helpers, There, Unit, Ctx)
               .writeFunction(F, Edits))
     return Why;
   if (Edits.empty())
@@ -353,8 +353,9 @@ HelperWriter::write(std::vector<TextEdit> &Out,
     Deepest = std::max(Deepest, Copy.Path.Calls.size());
   llvm::MapVector<AsyncHelpers::Place, Called> Functions;
   for (size_t Depth = Deepest; Depth > 0; --Depth)
-    for (const TileCopy &Copy : M.Copies) {
-      if (Copy.Path.Calls.size() < Depth)
+    for (auto [Travels, Copy] : llvm::zip_equal(Plan.Travels, M.Copies)) {
+      // What only stores its arguments does so as it is.
+      if (Copy.Path.Calls.size() < Depth || Travels != Travel::Async)
         continue;
       const CallExpr *Call = Copy.Path.Calls[Depth - 1];
       const FunctionDecl *Function = calledFunction(*Call);

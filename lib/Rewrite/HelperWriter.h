@@ -22,11 +22,12 @@ clang::SourceLocation nameInCall(const clang::CallExpr &Call);
 class HelperWriter {
 public:
   /// \p Text is that of the file in which the functions stand.
-  HelperWriter(const LoopModel &M, const Transport &Variant, NameTable &Names,
+  HelperWriter(const LoopModel &M, const PipelinePlan &Plan, NameTable &Names,
                AsyncHelpers &Helpers, const SourceText &Text,
                llvm::StringRef Unit, const clang::ASTContext &Ctx)
-      : M(M), Variant(Variant), Names(Names), Helpers(Helpers), Text(Text),
-        Unit(Unit), Ctx(Ctx), Lines(Text.code(), Unit) {}
+      : M(M), Plan(Plan), Variant(*Plan.Variant), Names(Names),
+        Helpers(Helpers), Text(Text), Unit(Unit), Ctx(Ctx),
+        Lines(Text.code(), Unit) {}
 
   /// Adds the edits of all functions that the load phase calls to \p Out; of
   /// those in other files, to \p Others.
@@ -62,6 +63,7 @@ private:
   std::optional<TextRange> wholeText(const clang::FunctionDecl &F) const;
 
   const LoopModel &M;
+  const PipelinePlan &Plan;
   const Transport &Variant;
   NameTable &Names;
   AsyncHelpers &Helpers;

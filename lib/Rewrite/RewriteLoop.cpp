@@ -326,7 +326,7 @@ bool LoopWriter::hidesUse(TextRange Range, const VarDecl *Tile,
 }
 
 std::optional<Rejection> LoopWriter::writeHelpers() {
-  return HelperWriter(M, *Plan.Variant, Names, Helpers, Text, Here.Unit, Ctx)
+  return HelperWriter(M, Plan, Names, Helpers, Text, Here.Unit, Ctx)
       .write(Written.Edits, Written.Functions);
 }
 
