@@ -134,7 +134,11 @@ private:
   bool makeTheSameTrips();
   void nameRegisters();
   void nameRegister(const std::string &Name, const std::string &Type,
-                    llvm::ArrayRef<const clang::ForStmt *> Loops);
+                    llvm::ArrayRef<const clang::ForStmt *> Loops,
+                    const std::string &Elements = "");
+  std::optional<std::string> elementsInFront(const PersistedVariable &P,
+                                             llvm::StringRef Declared,
+                                             llvm::StringRef Name) const;
   std::string registerIndex(llvm::ArrayRef<const clang::ForStmt *> Loops);
   std::string pragmaIndent(const std::string &Indent) const;
   std::optional<std::string> registersText(const clang::ForStmt *Loop);

@@ -9,6 +9,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TemplateTypes.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 
 using namespace clang;
@@ -373,7 +374,8 @@ std::optional<std::string> SlicePrinter::registersText(const ForStmt *Loop) {
 
 void SlicePrinter::nameRegister(const std::string &Name,
                                 const std::string &Type,
-                                llvm::ArrayRef<const ForStmt *> Loops) {
+                                llvm::ArrayRef<const ForStmt *> Loops,
+                                const std::string &Elements) {
   std::string Line = Type + " " + Name;
   for (const ForStmt *Loop : Loops) {
     std::optional<std::string> Trips = registersText(Loop);
@@ -383,6 +385,7 @@ void SlicePrinter::nameRegister(const std::string &Name,
       Trips = nameTrips(Loop, Name, *Trips);
     Line += "[" + *Trips + "]";
   }
+  Line += Elements;
   // `float next_a, next_b;`. A star would be of the first only.
   const bool MayJoin = !StringRef(Type).contains('*');
   StringRef Last =
@@ -519,6 +522,40 @@ bool SlicePrinter::makeTheSameTrips() {
   return true;
 }
 
+/// `[8]` of the array of \p P, whose register \p Declared calls \p Name, as it
+/// holds in front of the loop; in any build, where names of the body say it.
+std::optional<std::string>
+SlicePrinter::elementsInFront(const PersistedVariable &P, StringRef Declared,
+                              StringRef Name) const {
+  const size_t Behind = Declared.rfind(Name) + Name.size();
+  const auto *Array = Ctx.getAsConstantArrayType(P.Var->getType());
+  const TypeSourceInfo *Info = P.Var->getTypeSourceInfo();
+  const auto Loc =
+      Info ? Info->getTypeLoc().getAsAdjusted<ArrayTypeLoc>() : ArrayTypeLoc();
+  const bool IsOfBody = Loc && namesBodyVariable(Loc.getSizeExpr());
+  if (P.Loops.empty() && !IsOfBody)
+    return Declared.drop_front(Behind).str();
+  if (!Array || !Loc || Array->getElementType()->isArrayType() ||
+      P.Var->hasInit())
+    return std::nullopt;
+  // A thread may have stored whole words there: each round's begin as the
+  // one's.
+  constexpr uint64_t WidestAccess = 16;
+  const uint64_t Bytes = Ctx.getTypeSizeInChars(P.Var->getType()).getQuantity();
+  if (!P.Loops.empty() &&
+      (Bytes % std::max(P.Var->getMaxAlignment() / 8, 1u) != 0 ||
+       (Bytes % WidestAccess != 0 &&
+        !(Bytes < WidestAccess && llvm::isPowerOf2_64(Bytes)))))
+    return std::nullopt;
+  if (!IsOfBody)
+    return Declared.drop_front(Behind).str();
+  TemplateSizes Sizes(*M.Kernel, Text, Ctx);
+  Sizes.add(Loc.getSizeExpr());
+  if (!Sizes.isWhole() || !Sizes.terms().empty() || !Sizes.otherMacro().empty())
+    return std::nullopt;
+  return "[" + std::to_string(Array->getZExtSize()) + "]";
+}
+
 void SlicePrinter::nameRegisters() {
   Rounds.AreAlike = makeTheSameTrips();
   for (const PersistedVariable &P : Plan.Split.Persisted) {
@@ -547,22 +584,41 @@ void SlicePrinter::nameRegisters() {
     Kept.PersistedRegister.push_back(Name);
     std::optional<std::string> Declared =
         declare(*P.Var, Name, /*Const=*/false, Text, Ctx);
-    if (Declared && P.Var->getType()->isArrayType() && P.Loops.empty()) {
-      Kept.Registers.push_back(*Declared + ";");
-      Kept.LastType.clear();
-      continue;
+    // declare() gives "float4 next_tmp", or "float next_v[4]".
+    std::string Elements;
+    if (P.Var->getType()->isArrayType()) {
+      std::optional<std::string> In =
+          Declared ? elementsInFront(P, *Declared, Name) : std::nullopt;
+      if (!In)
+        Declared.reset();
+      else
+        Elements = *In;
     }
-    if (!Declared || P.Var->getType()->isArrayType()) {
+    if (!Declared) {
       Error = Rejection{RejectionKind::UnsupportedStatement,
                         P.Var->getSourceRange(),
                         "a register of this type cannot be declared"};
       return;
     }
-    // declare() gives "float4 next_tmp": the name is at the end.
-    std::string Type = Declared->substr(0, Declared->size() - Name.size());
-    while (!Type.empty() && Type.back() == ' ')
-      Type.pop_back();
-    nameRegister(Name, Type, P.Loops);
+    // What the user aligns is read and stored in words of that size.
+    const std::string Aligned =
+        P.Var->hasAttr<AlignedAttr>()
+            ? "alignas(" + std::to_string(P.Var->getMaxAlignment() / 8) + ") "
+            : "";
+    const std::string UpToName =
+        Aligned + StringRef(*Declared)
+                      .take_front(Declared->rfind(Name) + Name.size())
+                      .str();
+    if (!Elements.empty())
+      Kept.LastType.clear(); // on a line of its own
+    if (P.Loops.empty() && !Elements.empty())
+      Kept.Registers.push_back(UpToName + Elements + ";");
+    else
+      nameRegister(Name,
+                   StringRef(UpToName).drop_back(Name.size()).rtrim().str(),
+                   P.Loops, Elements);
+    if (!Elements.empty())
+      Kept.LastType.clear();
   }
   for (const SliceLeaf &Leaf : Plan.Split.Leaves)
     for (const KeptLoad &L : Leaf.Kept) {

@@ -9,7 +9,6 @@ __global__ void sets(const float *__restrict__ A, float *__restrict__ out,
                      int K) {
   __shared__ float tile[32];
   const int t = threadIdx.x;
-  tile[t] = 0.0f;
   float sum = 0.0f;
   for (int k = 0; k < K; k += 32) {
     const float value = A[k + t];
