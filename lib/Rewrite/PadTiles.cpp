@@ -183,6 +183,10 @@ bool TilePadder::edit(PaddedTile &Tile, std::vector<TextEdit> &Edits,
       L.Declared ? Text.text(*Size).str() : std::to_string(L.RowLength);
   if (L.Declared && needsParens(L.Declared))
     Length = "(" + Length + ")";
+  const std::string Old =
+      L.Declared && isa<BinaryOperator>(L.Declared->IgnoreImplicit())
+          ? "(" + Length + ")"
+          : Length;
   // Of a factor, `(BK + 1)`, without its parentheses.
   const Expr *Sum = L.Declared ? L.Declared->IgnoreParenImpCasts() : nullptr;
   std::optional<TextRange> Inner = Sum ? spelled(Sum) : std::nullopt;
@@ -202,7 +206,8 @@ bool TilePadder::edit(PaddedTile &Tile, std::vector<TextEdit> &Edits,
           .empty();
   std::optional<TextRange> LoopRange = Text.range(&Loop);
   bool InLoop = LoopRange && LoopRange->contains(*Declaration);
-  bool Named = L.Lengths.size() > 1 && AtLineStart && !InLoop;
+  bool Named =
+      L.Lengths.size() + L.FlatIndices.size() > 1 && AtLineStart && !InLoop;
   if (Named) {
     std::string Name = Names.unique((L.Tile->getName() + "_pitch").str());
     bool IsInt = !L.Declared ||
@@ -227,6 +232,20 @@ bool TilePadder::edit(PaddedTile &Tile, std::vector<TextEdit> &Edits,
       return Fail(Use.E, "the row length is spelled in another way than in the "
                          "declaration, in a template");
     Edits.push_back({*R, Use.IsFactor ? AsFactor() : Length});
+  }
+  for (const TileLayout::FlatIndex &Index : L.FlatIndices) {
+    std::optional<TextRange> R = spelled(Index.E);
+    if (!R || Function.isTemplateInstantiation())
+      return Fail(Index.E, "it counts elements through, and is spelled by a "
+                           "macro or in a template");
+    std::string E = Text.text(*R).str();
+    if (!isa<DeclRefExpr>(Index.E))
+      E = "(" + E + ")";
+    const std::string Row = Index.Row ? Index.Row->getNameAsString()
+                                      : E + " / " + Old,
+                      Column = Index.Column ? Index.Column->getNameAsString()
+                                            : E + " % " + Old;
+    Edits.push_back({*R, Row + " * " + AsFactor() + " + " + Column});
   }
   if (AtLineStart) {
     Above.Rows =

@@ -14,6 +14,7 @@
 //
 //   __shared__ float As[64 * 32];
 //   As[row * 32 + c]                       and 32 becomes the new length
+//   As[i]                                  becomes As[i / 32 * length + i % 32]
 //
 // Then every element moves from r * 32 + c to r * length + c, whoever names it.
 //
@@ -92,6 +93,13 @@ struct TileLayout {
     bool IsFactor;
   };
   std::vector<Spelled> Lengths;
+  /// Subscripts of a flat tile that count its elements through.
+  struct FlatIndex {
+    const clang::Expr *E;
+    /// What names E / RowLength and E % RowLength there, or null.
+    const clang::VarDecl *Row = nullptr, *Column = nullptr;
+  };
+  std::vector<FlatIndex> FlatIndices;
   /// Other names of it whose types have rows.
   std::vector<const clang::VarDecl *> Names;
   /// The last size in the declaration, and the part of it that is the row

@@ -249,16 +249,39 @@ static bool hasOtherNumbers(const TileCopy &Copy, const LoopAnalysis &A) {
          });
 }
 
+/// The code of each kernel holds for every instantiation and build of it.
+static bool hasOneCode(const LoopAnalysis &A) {
+  return !A.M.Kernels.empty() && !A.Callers.Elsewhere &&
+         !dependsOnConfiguration(*A.M.Header.Loop, *A.M.Kernel, A.Ctx) &&
+         llvm::none_of(A.M.Kernels, [](const FunctionDecl *Kernel) {
+           return Kernel->isTemplateInstantiation();
+         });
+}
+
 /// The code of each kernel says that \p Copy stores no byte twice in a trip,
 /// and the numbers in it are those of every instantiation and build.
 static bool storesOnceInCode(const TileCopy &Copy, const LoopAnalysis &A) {
-  return !A.M.Kernels.empty() && !A.Callers.Elsewhere &&
-         !dependsOnConfiguration(*A.M.Header.Loop, *A.M.Kernel, A.Ctx) &&
+  return hasOneCode(A) &&
          !dependsOnConfiguration(*Copy.Tile, *A.M.Kernel, A.Ctx) &&
          llvm::all_of(A.M.Kernels, [&](const FunctionDecl *Kernel) {
-           return !Kernel->isTemplateInstantiation() &&
-                  storesEachByteOnce(*Kernel, *A.M.Header.Loop, *Copy.Store);
+           return storesEachByteOnce(*Kernel, *A.M.Header.Loop, *Copy.Store);
          });
+}
+
+/// It says that no thread stores a byte by both.
+static bool storeApartInCode(const TileCopy &First, const TileCopy &Second,
+                             const LoopAnalysis &A) {
+  if (!hasOneCode(A) || dependsOnConfiguration(*First.Tile, *A.M.Kernel, A.Ctx))
+    return false;
+  std::optional<uint64_t> Width;
+  if (const std::optional<int64_t> X =
+          A.Facts.BlockDim[0] ? A.Facts.BlockDim[0] : A.Facts.MaxThreads;
+      X && *X > 0)
+    Width = *X;
+  return llvm::all_of(A.M.Kernels, [&](const FunctionDecl *Kernel) {
+    return storeOtherBytes(*Kernel, *A.M.Header.Loop, *First.Store,
+                           *Second.Store, Width);
+  });
 }
 
 /// \p S is the same sum of the same values in both branches of an `if` in
@@ -345,7 +368,8 @@ static void orderStores(LoopAnalysis &A) {
            !storeDifferentElements(First, Second, Defs[I], Defs[J], Differs,
                                    A.Facts, A.Ctx) &&
            !storeDifferentSubscripts(First, Second, Defs[I], Defs[J], Differs,
-                                     A.Ctx))) {
+                                     A.Ctx) &&
+           !storeApartInCode(First, Second, A))) {
         First.Overlap.WithItself = Second.Overlap.WithItself = true;
         First.Overlap.WithOtherPiece |= First.Name != Second.Name;
         Second.Overlap.WithOtherPiece |= First.Name != Second.Name;

@@ -96,6 +96,7 @@ private:
   std::optional<int64_t> valueOf(llvm::ArrayRef<const Expr *> Terms) const;
   void spell(TileExtent &Extent) const;
   std::optional<uint64_t> givenByAll(const LaunchSites &Launches) const;
+  bool holdsForAllBlocks() const;
 
   LoopAnalysis &A;
   DynamicArea &Area;
@@ -241,6 +242,38 @@ ExtentReader::givenByAll(const LaunchSites &Launches) const {
     Out = *Value;
   }
   return Out;
+}
+
+/// \p S asks for threadIdx.x alone: of its block nothing but where in a row it
+/// stands.
+static bool namesOneIndex(const Stmt *S,
+                          llvm::SmallPtrSetImpl<const Stmt *> &Seen,
+                          const ASTContext &Ctx) {
+  if (!S)
+    return true;
+  if (const auto *E = dyn_cast<Expr>(S))
+    if (auto Index = builtinIndex(E))
+      return Index->first == "threadIdx" ? Index->second == 0
+                                         : Index->first != "blockDim";
+  if (const auto *Call = dyn_cast<CallExpr>(S)) {
+    const FunctionDecl *Callee = calledFunction(*Call), *Body = nullptr;
+    if (Callee && !isLibraryFunction(*Callee, Ctx) && Callee->hasBody(Body) &&
+        Seen.insert(Body->getBody()).second &&
+        !namesOneIndex(Body->getBody(), Seen, Ctx))
+      return false;
+  }
+  return llvm::all_of(S->children(), [&](const Stmt *Child) {
+    return namesOneIndex(Child, Seen, Ctx);
+  });
+}
+
+/// The block that was played is the largest that __launch_bounds__ allow, and
+/// threads of a smaller one do what the first of it do.
+bool ExtentReader::holdsForAllBlocks() const {
+  llvm::SmallPtrSet<const Stmt *, 8> Seen;
+  return A.Facts.MaxThreads && A.Facts.BlockDim[0] == A.Facts.MaxThreads &&
+         A.Facts.BlockDim[1] == 1 && A.Facts.BlockDim[2] == 1 &&
+         namesOneIndex(A.M.Kernel->getBody(), Seen, A.Ctx);
 }
 
 //===- In the words of the kernel -----------------------------------------===//
@@ -514,7 +547,7 @@ std::optional<TileExtent> ExtentReader::read(const LaunchSites &Launches) {
     if (auto Played = bytesOfTrip(A)) {
       Tiles = {Played->first, Played->second};
       TilesUnknown = false;
-      OfLaunches = true;
+      OfLaunches |= !holdsForAllBlocks();
     }
   TileExtent Out;
   if (TilesUnknown || !Tiles.End) {

@@ -59,6 +59,7 @@ private:
   bool readUse(const TileUse &Use);
   void split(const clang::Expr *E, int64_t Scale, TileAddressPath &Path);
   bool addLength(const TileLayout::Spelled &Length, const TileUse &Use);
+  bool countsThrough(const TileUse &Use, const TileAddressPath &Path);
   IndexBounds::Place placeOf(const TileUse &Use, IndexBounds &Bounds) const;
   std::vector<std::pair<const clang::Stmt *, const clang::Stmt *>>
   around(const TileUse &Use) const;
@@ -79,8 +80,8 @@ private:
     bool Holds;
   };
   std::vector<Guard> guardsOf(const TileUse &Use) const;
-  static LaneAddress addressOf(const TileAddressPath &Path,
-                               llvm::ArrayRef<Guard> Guards, LaneValue &Lane);
+  LaneAddress addressOf(const TileAddressPath &Path,
+                        llvm::ArrayRef<Guard> Guards, LaneValue &Lane) const;
 
   const clang::VarDecl &Tile;
   const clang::FunctionDecl &Function;
@@ -95,6 +96,8 @@ private:
   std::vector<TileLayout::Spelled> Lengths;
   /// The products of rows and lengths in it.
   std::vector<const clang::Expr *> Products;
+  /// It counts elements through.
+  bool IsFlatIndex = false;
   TileLayout Out;
 };
 
@@ -289,6 +292,67 @@ IndexBounds::Place LayoutReader::placeOf(const TileUse &Use,
   return P;
 }
 
+static bool isNumber(QualType Type) {
+  return !Type->isDependentType() && Type->isIntegralOrEnumerationType() &&
+         !Type->isBooleanType();
+}
+
+/// \p Var is `E / Length` or `E % Length`, and has that value where E is used.
+static bool isPartOf(const VarDecl &Var, const Expr *E, BinaryOperatorKind Kind,
+                     int64_t Length, const ASTContext &Ctx) {
+  const auto *Op =
+      Var.hasInit()
+          ? dyn_cast<BinaryOperator>(Var.getInit()->IgnoreParenImpCasts())
+          : nullptr;
+  const auto *Of = dyn_cast<DeclRefExpr>(E);
+  const auto *Ref =
+      Op ? dyn_cast<DeclRefExpr>(Op->getLHS()->IgnoreParenImpCasts()) : nullptr;
+  return Ref && Of && Op->getOpcode() == Kind &&
+         Ref->getDecl() == Of->getDecl() && isNeverChanged(Var) &&
+         constantValue(Op->getRHS(), Ctx) == Length;
+}
+
+/// `tile[i]`, one element of a flat tile: i / length * longer + i % length is
+/// right whatever i is.
+bool LayoutReader::countsThrough(const TileUse &Use,
+                                 const TileAddressPath &Path) {
+  if (Used || !Out.IsFlat || Out.Rows == 1 || Use.Matrix ||
+      Use.Bytes != Out.ElementBytes || !Path.Rows.empty() ||
+      Use.At.Moves.size() != 1)
+    return false;
+  const AddressTerm &Move = Use.At.Moves.front();
+  const Expr *E = Move.E->IgnoreParenImpCasts();
+  if (Move.Scale != int64_t(Out.ElementBytes) || !isNumber(E->getType()) ||
+      E->HasSideEffects(Ctx) || !isInCaller(E, Use.Scope))
+    return false;
+  TileLayout::FlatIndex Index{E};
+  // Declared in the same block, where nothing changes what they are made of.
+  const auto *Ref = dyn_cast<DeclRefExpr>(E);
+  const auto *Counter = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  for (auto [Up, Inner] : around(Use)) {
+    const auto *Block = dyn_cast<CompoundStmt>(Up);
+    if (!Block)
+      continue;
+    if (!Counter || changes(Block, *Counter))
+      break;
+    for (const Stmt *S : Block->body()) {
+      if (S == Inner)
+        break;
+      if (const auto *Decls = dyn_cast<DeclStmt>(S))
+        for (const Decl *D : Decls->decls())
+          if (const auto *Var = dyn_cast<VarDecl>(D)) {
+            if (isPartOf(*Var, E, BO_Div, Out.RowLength, Ctx))
+              Index.Row = Var;
+            if (isPartOf(*Var, E, BO_Rem, Out.RowLength, Ctx))
+              Index.Column = Var;
+          }
+    }
+    break;
+  }
+  Out.FlatIndices.push_back(Index);
+  return true;
+}
+
 bool LayoutReader::readUse(const TileUse &Use) {
   TileAddressPath Path;
   Path.Rows = Use.At.Rows;
@@ -318,20 +382,27 @@ bool LayoutReader::readUse(const TileUse &Use) {
   for (const AddressTerm &Term : Path.Moves)
     Byte = Byte + Bounds.value(Term.E, P) * Polynomial(Term.Scale);
   int64_t RowBytes = Used ? Used * Out.ElementBytes : Out.rowBytes();
-  if (!Bounds.isNonNegative(Byte) ||
-      !Bounds.isNonNegative(Polynomial(RowBytes) - Byte - int64_t(Use.Bytes)))
+  const bool IsInRow =
+      Bounds.isNonNegative(Byte) &&
+      Bounds.isNonNegative(Polynomial(RowBytes) - Byte - int64_t(Use.Bytes));
+  IsFlatIndex = !IsInRow;
+  if (!IsInRow && !countsThrough(Use, Path))
     return fail(Use.Where, "it is not proved to stay in one row");
 
   TileAccess Access;
   Access.Where = Use.Where;
-  Access.Width = Use.Matrix ? 16 : std::min<uint64_t>(Use.Bytes, 16);
+  Access.Width = !Use.Matrix             ? std::min<uint64_t>(Use.Bytes, 16)
+                 : Out.ElementBytes == 8 ? 8
+                                         : 16;
   Access.Alignment = Use.Alignment;
   Access.RowUnit = Use.Matrix ? 16 : 1;
   Access.RowMultiple = 0;
   for (const AddressTerm &Term : Path.Rows)
     Access.RowMultiple =
         std::gcd(Access.RowMultiple, multipleOf(Term.E, Use) * Term.Scale);
-  Access.Run = runOf(Use, Path);
+  if (IsFlatIndex)
+    Access.RowMultiple = 1;
+  Access.Run = IsFlatIndex ? 1 : runOf(Use, Path);
   Access.Weight = weightOf(Use);
   addGroups(Use, Bounds, P, Access);
   addLanes(Use, Path, Access);
@@ -346,9 +417,14 @@ bool LayoutReader::readAs(int64_t Length) {
   Out.Rows = Elements / Length;
   Out.Accesses.clear();
   Out.Lengths.clear();
+  Out.FlatIndices.clear();
   Out.InTheWay = std::nullopt;
-  return llvm::all_of(Reader.Uses,
-                      [&](const TileUse &Use) { return readUse(Use); });
+  if (!llvm::all_of(Reader.Uses,
+                    [&](const TileUse &Use) { return readUse(Use); }))
+    return false;
+  // Somebody has to say that it has rows.
+  return Out.FlatIndices.empty() || !Out.Lengths.empty() ||
+         fail(nullptr, "nobody names a row of it");
 }
 
 /// The declaration and what is done with the tile.
@@ -536,13 +612,17 @@ LayoutReader::guardsOf(const TileUse &Use) const {
 
 LaneAddress LayoutReader::addressOf(const TileAddressPath &Path,
                                     llvm::ArrayRef<Guard> Guards,
-                                    LaneValue &Lane) {
+                                    LaneValue &Lane) const {
   LaneAddress At;
   for (const AddressTerm &Term : Path.Rows)
     At.Row += Lane.of(Term.E) * Term.Scale;
   for (const AddressTerm &Term : Path.Moves) {
     At.Byte += Lane.of(Term.E) * Term.Scale;
     At.Known &= Lane.isKnown();
+  }
+  if (IsFlatIndex) {
+    At.Row = At.Byte / int64_t(Out.rowBytes());
+    At.Byte %= int64_t(Out.rowBytes());
   }
   for (const Guard &G : Guards) {
     bool Holds = Lane.of(G.Cond);
@@ -570,16 +650,21 @@ void LayoutReader::addLanes(const TileUse &Use, const TileAddressPath &Path,
       Access.Warps.push_back(std::move(Warp));
       continue;
     }
-    // As ldmatrix reads it: 8 rows of 16 bytes at a time. What wmma compiles to
-    // is not documented; this is a model.
+    // As ldmatrix reads it, 8 rows of 16 bytes at a time; a double is loaded by
+    // each thread, so half a warp reads 4 rows of 32 bytes. What wmma compiles
+    // to is not documented; this is a model.
+    const int64_t Rows = Out.ElementBytes == 8 ? 4 : 8,
+                  Bytes = Out.ElementBytes == 8 ? 32 : 16;
     LaneAddress Start = Warp.front();
-    for (int64_t Row = 0; Row < Use.Matrix->Rows; Row += 8)
-      for (int64_t Byte = 0; Byte < int64_t(Use.Bytes); Byte += 16) {
-        std::vector<LaneAddress> Eight;
-        for (int64_t I = 0; I < 8; ++I)
-          Eight.push_back({Start.Row + Row + I, Start.Byte + Byte, Start.Active,
-                           Start.Known, Row + I == 0 && Byte == 0});
-        Access.Warps.push_back(std::move(Eight));
+    for (int64_t Row = 0; Row < Use.Matrix->Rows; Row += Rows)
+      for (int64_t Byte = 0; Byte < int64_t(Use.Bytes); Byte += Bytes) {
+        std::vector<LaneAddress> Part;
+        for (int64_t I = 0; I < Rows; ++I)
+          for (int64_t At = 0; At < Bytes; At += Access.Width)
+            Part.push_back({Start.Row + Row + I, Start.Byte + Byte + At,
+                            Start.Active, Start.Known,
+                            Row + I == 0 && Byte + At == 0});
+        Access.Warps.push_back(std::move(Part));
       }
   }
 }
@@ -592,11 +677,6 @@ void LayoutReader::addLanes(const TileUse &Use, const TileAddressPath &Path,
 
 /// As large as anybody needs.
 static constexpr uint64_t MaxPower = uint64_t(1) << 20;
-
-static bool isNumber(QualType Type) {
-  return !Type->isDependentType() && Type->isIntegralOrEnumerationType() &&
-         !Type->isBooleanType();
-}
 
 static uint64_t lowestBit(uint64_t N) {
   return N == 0 ? MaxPower : std::min(N & -N, MaxPower);
