@@ -311,6 +311,17 @@ void MissingReader::readNumber(StringRef Name, unsigned At) {
 
 } // namespace
 
+static constexpr llvm::StringLiteral TakenFor =
+    "' is defined nowhere; it is taken for ";
+
+std::string takenForMessage(const MissingMacro &Macro) {
+  return "'" + Macro.Name + TakenFor.str() + Macro.TakenFor;
+}
+
+bool isTakenFor(const ParseError &Error) {
+  return StringRef(Error.Message).contains(TakenFor);
+}
+
 std::vector<MissingMacro>
 findMissingMacros(StringRef Code, llvm::ArrayRef<ParseError> Errors,
                   llvm::ArrayRef<unsigned> Offsets,
@@ -332,6 +343,27 @@ findMissingMacros(StringRef Code, llvm::ArrayRef<ParseError> Errors,
       Read.insert(Found->Begin);
   }
   return Reader.take();
+}
+
+size_t weighHidden(StringRef Code, llvm::ArrayRef<ParseError> Errors,
+                   llvm::ArrayRef<unsigned> Offsets) {
+  const std::vector<FunctionText> All = findFunctions(Code);
+  std::set<std::pair<unsigned, bool>> Broken;
+  size_t Out = 0;
+  for (auto [Error, At] : llvm::zip_equal(Errors, Offsets)) {
+    if (!Error.MayHideKernel)
+      continue;
+    auto Found = llvm::find_if(All, [At = At](const FunctionText &F) {
+      return F.Begin <= At && At < F.End;
+    });
+    if (Found == All.end())
+      Out += 2;
+    else
+      Broken.insert({Found->Begin, At <= Code.find('{', Found->Begin)});
+  }
+  for (auto [Begin, InHead] : Broken)
+    Out += InHead ? 2 : 1;
+  return Out;
 }
 
 } // namespace cudapipe

@@ -36,6 +36,12 @@ struct MissingMacro {
   unsigned At = 0;
 };
 
+/// What is said of \p Macro; no full stop.
+std::string takenForMessage(const MissingMacro &Macro);
+
+/// \p Error says that of one, and hides nothing.
+bool isTakenFor(const ParseError &Error);
+
 /// What is missing for the functions of \p Code that may hold a K-loop;
 /// \p Errors are those of its parse, at \p Offsets. \p IsKnown: a keyword, a
 /// macro, or declared at file scope elsewhere than there.
@@ -43,6 +49,12 @@ std::vector<MissingMacro>
 findMissingMacros(llvm::StringRef Code, llvm::ArrayRef<ParseError> Errors,
                   llvm::ArrayRef<unsigned> Offsets,
                   llvm::function_ref<bool(llvm::StringRef, unsigned)> IsKnown);
+
+/// How much of \p Code \p Errors, of its parse, at \p Offsets, may hide: a
+/// function that is broken in front of its body weighs more than one whose body
+/// is.
+size_t weighHidden(llvm::StringRef Code, llvm::ArrayRef<ParseError> Errors,
+                   llvm::ArrayRef<unsigned> Offsets);
 
 } // namespace cudapipe
 

@@ -71,19 +71,14 @@ struct MacroSearch {
   std::vector<MissingMacro> Taken;
   /// What the last parse found, which is then not handed over.
   std::vector<MissingMacro> Found;
-  /// It hides no fewer kernels than that without the last macros, or they break
+  /// It hides no less than that without the last macros, or they break
   /// a header.
   bool IsNoBetter = false;
   bool Looks = true;
-  /// Errors that may hide a kernel, and those in headers, in the last parse.
+  /// weighHidden(), and the errors in headers, of the last parse.
   std::optional<size_t> Hiding;
   size_t InHeaders = 0;
 };
-
-size_t countHiding(llvm::ArrayRef<ParseError> Errors) {
-  return llvm::count_if(Errors,
-                        [](const ParseError &E) { return E.MayHideKernel; });
-}
 
 /// Where \p Name stands as a word of \p Code.
 size_t findWord(llvm::StringRef Code, llvm::StringRef Name) {
@@ -140,7 +135,12 @@ public:
 private:
   /// The file is to be read again, with more macros or with fewer.
   bool lacksMacros(const ASTContext &Context) {
-    const size_t Hiding = countHiding(Collector.Errors);
+    std::vector<unsigned> Offsets;
+    for (const ParseError &Error : Collector.Errors)
+      Offsets.push_back(
+          Sources.getFileOffset(Sources.getExpansionLoc(Error.Location)));
+    const llvm::StringRef Code = Sources.getBufferData(Sources.getMainFileID());
+    const size_t Hiding = weighHidden(Code, Collector.Errors, Offsets);
     const size_t InHeaders =
         llvm::count_if(Collector.Errors, [this](const ParseError &Error) {
           return !Sources.isInMainFile(Sources.getExpansionLoc(Error.Location));
@@ -151,10 +151,6 @@ private:
       return true;
     if (!Search.Looks || Hiding == 0)
       return false;
-    std::vector<unsigned> Offsets;
-    for (const ParseError &Error : Collector.Errors)
-      Offsets.push_back(
-          Sources.getFileOffset(Sources.getExpansionLoc(Error.Location)));
     Preprocessor &PP = Compiler.getPreprocessor();
     // An error at a word may have left a declaration of it there.
     auto IsKnown = [&](llvm::StringRef Name, unsigned At) {
@@ -168,9 +164,7 @@ private:
                                    Sources.getFileOffset(Loc) != At;
                           });
     };
-    Search.Found =
-        findMissingMacros(Sources.getBufferData(Sources.getMainFileID()),
-                          Collector.Errors, Offsets, IsKnown);
+    Search.Found = findMissingMacros(Code, Collector.Errors, Offsets, IsKnown);
     Search.Hiding = Hiding;
     Search.InHeaders = InHeaders;
     return !Search.Found.empty();
@@ -181,7 +175,11 @@ private:
     const FileID Main = Sources.getMainFileID();
     std::vector<ParseError> Told;
     for (const MissingMacro &Macro : Search.Taken) {
-      const size_t At = findWord(Sources.getBufferData(Main), Macro.Name);
+      // Edits may have moved it.
+      const llvm::StringRef Code = Sources.getBufferData(Main);
+      const size_t At = Code.substr(Macro.At).starts_with(Macro.Name)
+                            ? Macro.At
+                            : findWord(Code, Macro.Name);
       if (At == llvm::StringRef::npos)
         continue;
       const PresumedLoc Place = Sources.getPresumedLoc(
@@ -190,8 +188,7 @@ private:
       Error.File = Place.getFilename();
       Error.Line = Place.getLine();
       Error.Column = Place.getColumn();
-      Error.Message = "'" + Macro.Name +
-                      "' is defined nowhere; it is taken for " + Macro.TakenFor;
+      Error.Message = takenForMessage(Macro);
       Told.push_back(std::move(Error));
     }
     Collector.Errors.insert(Collector.Errors.begin(), Told.begin(), Told.end());

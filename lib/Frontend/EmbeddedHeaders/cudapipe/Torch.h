@@ -14,6 +14,14 @@
 #ifndef CUDAPIPE_EMBEDDED_TORCH_H
 #define CUDAPIPE_EMBEDDED_TORCH_H
 
+// Kernels rely on torch's headers for these, too.
+#if __has_include(<cstring>) && __has_include(<cmath>)
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#endif
+
 #define C10_HOST __host__
 #define C10_DEVICE __device__
 #define C10_HOST_DEVICE __host__ __device__
