@@ -146,13 +146,8 @@ private:
   /// instantiation chose something else: the variants that need less of it.
   llvm::Error tryRegisters(llvm::ArrayRef<LoopCandidate> Instantiations,
                            const Attempt &First, Outcome &Agreed);
-  OrRejection<LoopModel> analyze(const LoopCandidate &Candidate) {
-    return buildLoopModel(
-        Candidate, Ctx, Filter.assumesNoAlias(*Candidate.Kernel),
-        [&](const clang::FunctionDecl &Kernel) -> const LaunchSites & {
-          return Launches.launchesOf(Kernel);
-        });
-  }
+  /// The model of \p Candidate, built once for each set of other loops.
+  const OrRejection<LoopModel> &analyze(const LoopCandidate &Candidate);
   struct Analyzed {
     OrRejection<LoopModel> Model = Rejection();
     TileRows Aligned = {};
@@ -229,6 +224,10 @@ private:
     std::set<unsigned> Staged, ReliedOn, Unstaged;
   } Known;
   std::vector<LoopCandidate> Wanted;
+  /// By the loop, and the others of its function.
+  std::map<std::pair<const clang::Stmt *, std::set<const clang::Stmt *>>,
+           OrRejection<LoopModel>>
+      Plain;
   /// By the loop, and whether copies may be wider.
   std::map<std::pair<const clang::Stmt *, bool>, Analyzed> Models;
   /// Once a loop is rewritten.

@@ -70,6 +70,24 @@ unsigned FileRewriter::stagesOf(const VarDecl &Tile) const {
   return 0;
 }
 
+const OrRejection<LoopModel> &
+FileRewriter::analyze(const LoopCandidate &Candidate) {
+  std::pair Key(Candidate.Loop, std::set<const Stmt *>(Candidate.Others.begin(),
+                                                       Candidate.Others.end()));
+  auto It = Plain.find(Key);
+  if (It == Plain.end())
+    It = Plain
+             .emplace(
+                 std::move(Key),
+                 buildLoopModel(
+                     Candidate, Ctx, Filter.assumesNoAlias(*Candidate.Kernel),
+                     [&](const FunctionDecl &Kernel) -> const LaunchSites & {
+                       return Launches.launchesOf(Kernel);
+                     }))
+             .first;
+  return It->second;
+}
+
 /// Lets loops have one tile where neither sees what the other left in it.
 void FileRewriter::shareTiles(const LoopCandidate &Candidate,
                               LoopModel &Facts) {
@@ -78,9 +96,8 @@ void FileRewriter::shareTiles(const LoopCandidate &Candidate,
     Other.Loop = Loop;
     std::erase(Other.Others, Loop);
     Other.Others.push_back(Candidate.Loop);
-    OrRejection<LoopModel> Model = analyze(Other);
     // Without a model it is left alone, and this one tried again without it.
-    auto *Same = std::get_if<LoopModel>(&Model);
+    const auto *Same = std::get_if<LoopModel>(&analyze(Other));
     if (Same && !Facts.Staged.SingleBufferOnly &&
         !storeSameElements(Facts, *Same, Tile, Ctx))
       Facts.Staged.SingleBufferOnly =
@@ -231,8 +248,7 @@ bool FileRewriter::sharesWithPipeline(const LoopCandidate &Candidate) {
   return llvm::any_of(Wanted, [&](const LoopCandidate &Other) {
     if (Other.Kernel != Candidate.Kernel || Other.Loop == Candidate.Loop)
       return false;
-    const OrRejection<LoopModel> Model = analyze(Other);
-    const auto *Why = std::get_if<Rejection>(&Model);
+    const auto *Why = std::get_if<Rejection>(&analyze(Other));
     return Why && Why->Kind == RejectionKind::AlreadyPipelined;
   });
 }

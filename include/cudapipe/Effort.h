@@ -17,10 +17,11 @@ namespace cudapipe {
 
 /// What takes the time of a run.
 enum class Effort {
-  LoopModels,    ///< Loops analysed, one an instantiation.
-  LongProofs,    ///< Bounds of subscripts searched for at length.
-  PlayedThreads, ///< Threads whose copies were played.
-  FormattedTexts ///< Texts laid out by clang-format.
+  LoopModels,     ///< Loops analysed, one an instantiation.
+  LongProofs,     ///< Bounds of subscripts searched for at length.
+  PlayedThreads,  ///< Threads whose copies were played.
+  FormattedTexts, ///< Texts laid out by clang-format.
+  ThreadSearches  ///< Functions searched for what depends on threadIdx.
 };
 
 /// One more of \p Of.

@@ -7,6 +7,7 @@
 #include "cudapipe/Emit/Remarks.h"
 #include "cudapipe/Emit/RuleText.h"
 #include "cudapipe/Frontend/DeviceText.h"
+#include "cudapipe/Frontend/EmbeddedHeaders.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -195,7 +196,9 @@ void RemarkPrinter::parseErrors(ArrayRef<ParseError> Errors, bool Survived) {
     const std::string Header = missingHeaderOf(Error);
     std::string Message = "parse error: " + Error.Message;
     if (!Header.empty() && Survived)
-      Message += "; it is taken as empty";
+      Message += hasStandIn(Header) ? "; only accessors and words for kernels "
+                                      "are known of it"
+                                    : "; it is taken as empty";
     // Once, and of what belongs to the project.
     if (!Header.empty() && !isCommonLibrary(Header) &&
         !std::exchange(HasHelped, true))

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Frontend/DeviceText.h"
+#include "MissingMacros.h"
 #include "cudapipe/Frontend/MayHoldKLoop.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
@@ -293,10 +294,12 @@ std::string helpAgainst(const ParseError &Error,
       "fix the error, or give the flags of the compiler (-D, -I), "
       "or its commands with -p";
   // What follows from another is no help.
-  if (!Errors.empty() && Errors.front().Message != Error.Message)
-    Out = "the first error is in line " + std::to_string(Errors.front().Line) +
-          " of '" + llvm::sys::path::filename(Errors.front().File).str() +
-          "', " + Errors.front().Message + ": " + Out;
+  auto First =
+      llvm::find_if(Errors, [](const ParseError &E) { return !isTakenFor(E); });
+  if (First != Errors.end() && First->Message != Error.Message)
+    Out = "the first error is in line " + std::to_string(First->Line) +
+          " of '" + llvm::sys::path::filename(First->File).str() + "', " +
+          First->Message + ": " + Out;
   return Out;
 }
 

@@ -32,6 +32,39 @@ constexpr EmbeddedHeader ClangHeaders[] = {
 };
 #undef EMBEDDED_HEADER
 
+/// Headers of libraries, and what device code takes from them.
+struct StandIn {
+  llvm::StringLiteral Path, Text;
+};
+
+constexpr llvm::StringLiteral OfTorch = "cudapipe/Torch.h";
+constexpr StandIn StandIns[] = {
+    {"ATen/ATen.h", OfTorch},
+    {"ATen/AccumulateType.h", OfTorch},
+    {"ATen/Context.h", OfTorch},
+    {"ATen/Dispatch.h", OfTorch},
+    {"ATen/OpMathType.h", OfTorch},
+    {"ATen/core/Tensor.h", OfTorch},
+    {"ATen/core/TensorAccessor.h", OfTorch},
+    {"ATen/cuda/CUDAContext.h", OfTorch},
+    {"ATen/cuda/Exceptions.h", OfTorch},
+    {"THC/THC.h", OfTorch},
+    {"THC/THCAtomics.cuh", OfTorch},
+    {"c10/cuda/CUDAException.h", OfTorch},
+    {"c10/cuda/CUDAGuard.h", OfTorch},
+    {"c10/cuda/CUDAStream.h", OfTorch},
+    {"c10/macros/Macros.h", OfTorch},
+    {"c10/util/BFloat16.h", OfTorch},
+    {"c10/util/Half.h", OfTorch},
+    {"torch/all.h", OfTorch},
+    {"torch/extension.h", OfTorch},
+    {"torch/library.h", OfTorch},
+    {"torch/script.h", OfTorch},
+    {"torch/serialize/tensor.h", OfTorch},
+    {"torch/torch.h", OfTorch},
+    {"torch/types.h", OfTorch},
+};
+
 /// The folder of Clang's own headers that the driver of Debian's Clang takes
 /// for a resource directory that is not on the disk.
 constexpr llvm::StringLiteral DebianHeaderDir =
@@ -62,6 +95,16 @@ createFileSystem(llvm::StringRef ResourceDir) {
         addHeader(*InMemory, Folder, "__clang_cuda_builtin_vars.h",
                   Header.Text);
   }
+  // The header itself is still one that was not found.
+  for (const StandIn &Header : StandIns) {
+    llvm::SmallString<128> Place(EmbeddedFallbackDir);
+    llvm::sys::path::append(Place, Header.Path);
+    const std::string Text =
+        "#error '" + Header.Path.str() + "' file not found\n#include <" +
+        EmbeddedHeaderDir.str() + "/" + Header.Text.str() + ">\n";
+    InMemory->addFile(Place, /*ModificationTime=*/0,
+                      llvm::MemoryBuffer::getMemBufferCopy(Text, Place));
+  }
   // What is there already stays: ours, which takes the place of Clang's.
   if (ResourceDir == EmbeddedResourceDir)
     for (const EmbeddedHeader &Header : llvm::drop_begin(ClangHeaders))
@@ -71,6 +114,11 @@ createFileSystem(llvm::StringRef ResourceDir) {
       llvm::vfs::createPhysicalFileSystem());
   Overlay->pushOverlay(InMemory);
   return Overlay;
+}
+
+bool hasStandIn(llvm::StringRef Header) {
+  return llvm::any_of(
+      StandIns, [&](const StandIn &Known) { return Known.Path == Header; });
 }
 
 llvm::Error writeEmbeddedHeaders(llvm::StringRef Folder) {

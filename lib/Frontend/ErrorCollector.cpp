@@ -6,6 +6,7 @@
 
 #include "ErrorCollector.h"
 #include "SharedVariables.h"
+#include "cudapipe/Frontend/EmbeddedHeaders.h"
 #include "clang/Basic/DiagnosticAST.h"
 #include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -71,6 +72,12 @@ void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level,
   const SourceManager &Sources = Info.getSourceManager();
   ParseError Error;
   Error.Location = Info.getLocation();
+  // A stand-in says that its header was not found: where that is included.
+  const bool IsOfStandIn =
+      Info.getID() == diag::err_pp_hash_error &&
+      Sources.getFilename(Error.Location).starts_with(EmbeddedFallbackDir);
+  if (IsOfStandIn)
+    Error.Location = Sources.getIncludeLoc(Sources.getFileID(Error.Location));
   PresumedLoc Place =
       Sources.getPresumedLoc(Sources.getExpansionLoc(Error.Location));
   Error.File = Place.isValid() ? Place.getFilename() : "";
@@ -80,7 +87,7 @@ void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level,
   if (Error.Location.isMacroID())
     Error.Macro = macroOf(Error.Location, Sources);
   Error.MayHideKernel =
-      Info.getID() != diag::err_pp_file_not_found &&
+      Info.getID() != diag::err_pp_file_not_found && !IsOfStandIn &&
       Sources.isInMainFile(Sources.getExpansionLoc(Error.Location));
   Errors.push_back(std::move(Error));
   if (Info.getID() == diag::err_shared_var_init)

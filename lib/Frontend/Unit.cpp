@@ -8,6 +8,7 @@
 #include "BracedValues.h"
 #include "ErrorCollector.h"
 #include "HeaderRules.h"
+#include "MissingMacros.h"
 #include "PreambleFile.h"
 #include "SharedVariables.h"
 #include "cudapipe/Frontend/DeviceText.h"
@@ -20,6 +21,7 @@
 #include "clang/Frontend/FrontendAction.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Tooling/Tooling.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -63,12 +65,39 @@ struct Continued {
   std::optional<unsigned> Differs;
 };
 
+/// Parses one after the other, each with the macros that the one before missed.
+struct MacroSearch {
+  /// What is defined by now.
+  std::vector<MissingMacro> Taken;
+  /// What the last parse found, which is then not handed over.
+  std::vector<MissingMacro> Found;
+  /// It hides no less than that without the last macros, or they break
+  /// a header.
+  bool IsNoBetter = false;
+  bool Looks = true;
+  /// weighHidden(), and the errors in headers, of the last parse.
+  std::optional<size_t> Hiding;
+  size_t InHeaders = 0;
+};
+
+/// Where \p Name stands as a word of \p Code.
+size_t findWord(llvm::StringRef Code, llvm::StringRef Name) {
+  auto IsWord = [&](size_t At) {
+    return At < Code.size() && (llvm::isAlnum(Code[At]) || Code[At] == '_');
+  };
+  size_t At = Code.find(Name);
+  while (At != llvm::StringRef::npos &&
+         ((At > 0 && IsWord(At - 1)) || IsWord(At + Name.size())))
+    At = Code.find(Name, At + 1);
+  return At;
+}
+
 class HandOver : public ASTConsumer {
 public:
   HandOver(CompilerInstance &Compiler, ErrorCollector &Collector,
-           Continued &Start, AstConsumer Consume)
+           Continued &Start, MacroSearch &Search, AstConsumer Consume)
       : Compiler(Compiler), Sources(Compiler.getSourceManager()),
-        Collector(Collector), Start(Start), Consume(Consume) {}
+        Collector(Collector), Start(Start), Search(Search), Consume(Consume) {}
 
   bool shouldSkipFunctionBody(Decl *Function) override {
     return isBodySkipped(*Function, Sources);
@@ -95,12 +124,76 @@ public:
       HostErrorFinder(Context, Collector.Errors).TraverseAST(Context);
     nameHidden(Sources.getBufferData(Sources.getMainFileID()),
                Collector.Errors);
+    if (lacksMacros(Context))
+      return;
     keepParseErrors(Context, Collector.Errors);
     readBracesAsParentheses(Context);
+    tellTaken();
     Consume(Context, Collector.Errors);
   }
 
 private:
+  /// The file is to be read again, with more macros or with fewer.
+  bool lacksMacros(const ASTContext &Context) {
+    std::vector<unsigned> Offsets;
+    for (const ParseError &Error : Collector.Errors)
+      Offsets.push_back(
+          Sources.getFileOffset(Sources.getExpansionLoc(Error.Location)));
+    const llvm::StringRef Code = Sources.getBufferData(Sources.getMainFileID());
+    const size_t Hiding = weighHidden(Code, Collector.Errors, Offsets);
+    const size_t InHeaders =
+        llvm::count_if(Collector.Errors, [this](const ParseError &Error) {
+          return !Sources.isInMainFile(Sources.getExpansionLoc(Error.Location));
+        });
+    Search.IsNoBetter = Search.Hiding && (Hiding >= *Search.Hiding ||
+                                          InHeaders > Search.InHeaders);
+    if (Search.IsNoBetter)
+      return true;
+    if (!Search.Looks || Hiding == 0)
+      return false;
+    Preprocessor &PP = Compiler.getPreprocessor();
+    // An error at a word may have left a declaration of it there.
+    auto IsKnown = [&](llvm::StringRef Name, unsigned At) {
+      IdentifierInfo &Id = PP.getIdentifierTable().get(Name);
+      return Id.isKeyword(Context.getLangOpts()) || Id.hasMacroDefinition() ||
+             llvm::any_of(Context.getTranslationUnitDecl()->lookup(&Id),
+                          [&](const NamedDecl *D) {
+                            const SourceLocation Loc =
+                                Sources.getExpansionLoc(D->getLocation());
+                            return !Sources.isInMainFile(Loc) ||
+                                   Sources.getFileOffset(Loc) != At;
+                          });
+    };
+    Search.Found = findMissingMacros(Code, Collector.Errors, Offsets, IsKnown);
+    Search.Hiding = Hiding;
+    Search.InHeaders = InHeaders;
+    return !Search.Found.empty();
+  }
+
+  /// Each macro of ours is an error of the file.
+  void tellTaken() {
+    const FileID Main = Sources.getMainFileID();
+    std::vector<ParseError> Told;
+    for (const MissingMacro &Macro : Search.Taken) {
+      // Edits may have moved it.
+      const llvm::StringRef Code = Sources.getBufferData(Main);
+      const size_t At = Code.substr(Macro.At).starts_with(Macro.Name)
+                            ? Macro.At
+                            : findWord(Code, Macro.Name);
+      if (At == llvm::StringRef::npos)
+        continue;
+      const PresumedLoc Place = Sources.getPresumedLoc(
+          Sources.getLocForStartOfFile(Main).getLocWithOffset(At));
+      ParseError Error;
+      Error.File = Place.getFilename();
+      Error.Line = Place.getLine();
+      Error.Column = Place.getColumn();
+      Error.Message = takenForMessage(Macro);
+      Told.push_back(std::move(Error));
+    }
+    Collector.Errors.insert(Collector.Errors.begin(), Told.begin(), Told.end());
+  }
+
   /// A header that was added may not compile because of macros that it should
   /// not know yet: a call of one without all arguments is no expansion.
   void findErrorInAdded() {
@@ -122,26 +215,29 @@ private:
   SourceManager &Sources;
   ErrorCollector &Collector;
   Continued &Start;
+  MacroSearch &Search;
   AstConsumer Consume;
 };
 
 class HandOverAction : public ASTFrontendAction {
 public:
   HandOverAction(ErrorCollector &Collector, Continued &Start,
-                 AstConsumer Consume)
-      : Collector(Collector), Start(Start), Consume(Consume) {}
+                 MacroSearch &Search, AstConsumer Consume)
+      : Collector(Collector), Start(Start), Search(Search), Consume(Consume) {}
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &Compiler,
                                                  llvm::StringRef) override {
     watchHeaderReads(Compiler.getPreprocessor());
     if (Start.From)
       Start.From->watch(Compiler, Start.Match, Start.Differs);
-    return std::make_unique<HandOver>(Compiler, Collector, Start, Consume);
+    return std::make_unique<HandOver>(Compiler, Collector, Start, Search,
+                                      Consume);
   }
 
 private:
   ErrorCollector &Collector;
   Continued &Start;
+  MacroSearch &Search;
   AstConsumer Consume;
 };
 
@@ -165,7 +261,7 @@ public:
   Parser(const DeviceCommand &Command, llvm::StringRef Path,
          llvm::StringRef EditedHeaders, bool IsReadOften)
       : Command(Command), Path(Path), EditedHeaders(EditedHeaders),
-        WantsPreamble(IsReadOften) {}
+        IsReadOften(IsReadOften), WantsPreamble(IsReadOften) {}
 
   llvm::Error start();
   llvm::Error parse(llvm::StringRef Text, AstConsumer Consume,
@@ -174,15 +270,27 @@ public:
 private:
   void parseOnce(llvm::StringRef Text, AstConsumer Consume,
                  const FileTexts &Others, Continued &Start);
+  void readOnce(llvm::StringRef Text, AstConsumer Consume,
+                const FileTexts &Others, bool &IsRead);
+  void defineTaken();
+  bool wantsAnother() const {
+    return Search.IsNoBetter || !Search.Found.empty();
+  }
   const Preamble *preambleFor(llvm::StringRef Text, unsigned End,
                               const FileTexts &Others, FrontMatch &Match);
 
+  /// The last two are for a step back.
+  static constexpr unsigned MostRounds = 6;
   const DeviceCommand Command;
   const std::string Path, EditedHeaders;
   std::shared_ptr<CompilerInvocation> Invocation;
   llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FileSystem;
   std::shared_ptr<const Preamble> Headers;
+  const bool IsReadOften;
   bool WantsPreamble;
+  /// What the macros of the command are, and those that it should have.
+  std::vector<std::pair<std::string, bool>> Given;
+  MacroSearch Search;
 };
 
 /// Runs the driver, which looks for compilers and libraries, once.
@@ -215,6 +323,7 @@ llvm::Error Unit::Parser::start() {
   if (!Action.Kept)
     return llvm::createStringError("Clang cannot run the compile command");
   Invocation = std::move(Action.Kept);
+  Given = Invocation->getPreprocessorOpts().Macros;
   return llvm::Error::success();
 }
 
@@ -257,8 +366,41 @@ void Unit::Parser::parseOnce(llvm::StringRef Text, AstConsumer Consume,
   ErrorCollector Collector;
   CompilerInstance Compiler(std::move(Options));
   startCompiler(Compiler, *Files, Collector);
-  HandOverAction Action(Collector, Start, Consume);
+  HandOverAction Action(Collector, Start, Search, Consume);
   Compiler.ExecuteAction(Action);
+}
+
+void Unit::Parser::readOnce(llvm::StringRef Text, AstConsumer Consume,
+                            const FileTexts &Others, bool &IsRead) {
+  unsigned End = Text.size();
+  for (unsigned Try = 0; Try < 2; ++Try) {
+    Continued Start;
+    Start.From = preambleFor(Text, End, Others, Start.Match);
+    if (!Start.From)
+      break;
+    Search.Found.clear();
+    parseOnce(Text, Consume, Others, Start);
+    if (!Start.Differs && (IsRead || wantsAnother()))
+      return;
+    // Another one ends there.
+    Headers = nullptr;
+    WantsPreamble = Try == 0 && Start.Differs;
+    End = Start.Differs.value_or(0);
+  }
+  Continued Plain;
+  Search.Found.clear();
+  parseOnce(Text, Consume, Others, Plain);
+}
+
+/// The headers are read again with the macros that are known now.
+void Unit::Parser::defineTaken() {
+  std::vector<std::pair<std::string, bool>> &Macros =
+      Invocation->getPreprocessorOpts().Macros;
+  Macros = Given;
+  for (const MissingMacro &Macro : Search.Taken)
+    Macros.emplace_back(Macro.Definition, /*isUndef=*/false);
+  Headers = nullptr;
+  WantsPreamble = IsReadOften;
 }
 
 llvm::Error Unit::Parser::parse(llvm::StringRef Text, AstConsumer Consume,
@@ -271,22 +413,25 @@ llvm::Error Unit::Parser::parse(llvm::StringRef Text, AstConsumer Consume,
     Consumed = true;
     Consume(Context, Errors);
   };
-  unsigned End = Text.size();
-  for (unsigned Try = 0; Try < 2; ++Try) {
-    Continued Start;
-    Start.From = preambleFor(Text, End, Others, Start.Match);
-    if (!Start.From)
+  size_t Added = 0;
+  // Each name may hide others.
+  for (unsigned Round = 0; !Consumed && Round < MostRounds; ++Round) {
+    Search.IsNoBetter = false;
+    readOnce(Text, ConsumeOnce, Others, Consumed);
+    if (Consumed || !wantsAnother())
       break;
-    parseOnce(Text, ConsumeOnce, Others, Start);
-    if (!Start.Differs && Consumed)
-      return llvm::Error::success();
-    // Another one ends there.
-    Headers = nullptr;
-    WantsPreamble = Try == 0 && Start.Differs;
-    End = Start.Differs.value_or(0);
+    if (Search.IsNoBetter)
+      Search.Taken.resize(Search.Taken.size() - Added);
+    Search.Looks = !Search.IsNoBetter && Round + 3 < MostRounds;
+    if (Search.IsNoBetter)
+      Search.Hiding.reset();
+    Added = Search.IsNoBetter ? 0 : Search.Found.size();
+    if (!Search.IsNoBetter)
+      Search.Taken.insert(Search.Taken.end(), Search.Found.begin(),
+                          Search.Found.end());
+    defineTaken();
   }
-  Continued Plain;
-  parseOnce(Text, ConsumeOnce, Others, Plain);
+  Search.Hiding.reset();
   if (!Consumed)
     return llvm::createStringError("Clang cannot run the compile command");
   return llvm::Error::success();

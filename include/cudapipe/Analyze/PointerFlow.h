@@ -95,6 +95,19 @@ public:
   }
   /// Null if members have no names.
   const MemberVariables *members() const { return Members.get(); }
+
+  /// All that the answers depend on, besides the AST.
+  struct Given {
+    const clang::FunctionDecl *Function;
+    bool SplitRegions, NamesHeld;
+    llvm::DenseMap<const clang::ParmVarDecl *, RootSet> Bound, Held;
+    std::shared_ptr<const MemberVariables> Members;
+
+    bool operator==(const Given &) const = default;
+  };
+  Given given() const {
+    return {&Function, SplitRegions, NamesHeld, Bound, Held, Members};
+  }
   /// A call of \p Caller's function on its own object, \p Object, leads here:
   /// the members are the same variables.
   void shareMembers(const PointerFlow &Caller, const clang::Expr *Object);
@@ -174,6 +187,7 @@ private:
   void addCall(const clang::CallExpr &Call, RootSet &Out) const;
   void addAddress(const clang::Expr *E, RootSet &Out) const;
 
+  const clang::FunctionDecl &Function;
   const clang::ASTContext &Ctx;
   bool IsKernel, SplitRegions, NamesHeld = false;
   /// What parameters are known to point to.

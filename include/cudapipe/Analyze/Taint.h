@@ -25,6 +25,7 @@
 
 namespace cudapipe {
 
+class StatementEvents;
 class ThreadQuestions;
 
 class Taint {
@@ -46,8 +47,10 @@ public:
   bool reaches(const clang::VarDecl *Var) const { return Tainted.count(Var); }
   /// The seeds and all variables that may depend on them.
   const VarSet &variables() const { return Tainted; }
+  const clang::ASTContext &context() const { return Ctx; }
 
 private:
+  void spreadAll();
   void spread(const clang::Stmt *S, bool Control);
   void mark(const clang::Expr *Target, bool IsTainted);
   const clang::Stmt *repeatedPart(const clang::Stmt *S) const;
@@ -74,6 +77,8 @@ private:
   /// such an `if` hangs on a seed.
   const clang::Stmt *Branch = nullptr;
   bool UnderMore = false;
+  /// Of the AST.
+  StatementEvents &Events;
   std::shared_ptr<ThreadQuestions> Questions;
   /// The parts of its object that a call may write.
   llvm::DenseMap<const clang::CXXMemberCallExpr *, VarSet> Written;

@@ -46,6 +46,10 @@ inline constexpr llvm::StringLiteral ToolkitImplicitHeader =
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem>
 createFileSystem(llvm::StringRef ResourceDir);
 
+/// Where \p Header, of a library, is not found, some of what device code takes
+/// from it is known.
+bool hasStandIn(llvm::StringRef Header);
+
 /// Writes the embedded headers below \p Folder, for other programs.
 llvm::Error writeEmbeddedHeaders(llvm::StringRef Folder);
 

@@ -342,17 +342,38 @@ UpperLimitReader::readArithmetic(const BinaryOperator &Op, unsigned Depth) {
   return std::pair(*Value, static_cast<const Expr *>(&Op));
 }
 
+/// The limit that \p Read finds with the values at \p Place: those that \p Here
+/// asks for may be others.
+static std::optional<std::pair<int64_t, const Expr *>>
+readAt(const Stmt &Place, UpperLimitReader &Here, const ASTContext &Ctx,
+       const BlockShape &Block,
+       llvm::function_ref<
+           std::optional<std::pair<int64_t, const Expr *>>(UpperLimitReader &)>
+           Read) {
+  UpperLimitReader There(Place, Ctx, Block);
+  auto Out = Read(There);
+  for (const auto &Part : There.Replaced)
+    Here.Replaced.insert(Part);
+  Here.OfBlock.insert(There.OfBlock.begin(), There.OfBlock.end());
+  return Out;
+}
+
 /// The limit of \p Var behind \p S, which changes it.
 UpperLimitReader::Limit UpperLimitReader::after(const Stmt *S,
                                                 const VarDecl &Var,
                                                 Limit Before, unsigned Depth) {
+  auto ReadThere = [&](const Expr *E) {
+    return readAt(*E, *this, Ctx, Block, [&](UpperLimitReader &There) {
+      return There.read(E, Depth + 1);
+    });
+  };
   if (const auto *Decls = dyn_cast<DeclStmt>(S))
     return Decls->isSingleDecl() && Decls->getSingleDecl() == &Var &&
                    Var.getInit()
-               ? read(Var.getInit(), Depth + 1)
+               ? ReadThere(Var.getInit())
                : std::nullopt;
   if (const Expr *Value = assignedBy(S, Var))
-    return read(Value, Depth + 1);
+    return ReadThere(Value);
   const auto *If = dyn_cast<IfStmt>(S);
   const Expr *Value = If && !If->getElse() && !If->getInit() &&
                               !If->getConditionVariable() &&
@@ -362,13 +383,20 @@ UpperLimitReader::Limit UpperLimitReader::after(const Stmt *S,
   if (!Value)
     return std::nullopt;
   // if (left > BC) left = BC;   left is at most BC, set or not.
-  Limit Set = readUnder(Value, If->getCond(), true, Depth + 1);
+  auto ReadBefore = [&](auto Read) {
+    return readAt(*If->getCond(), *this, Ctx, Block, Read);
+  };
+  Limit Set = ReadBefore([&](UpperLimitReader &There) {
+    return There.readUnder(Value, If->getCond(), true, Depth + 1);
+  });
   if (auto Order = orderOf(If->getCond(), false)) {
     const auto *Ref =
         dyn_cast<DeclRefExpr>(Order->first->IgnoreParenImpCasts());
     if (Ref && Ref->getDecl() == &Var &&
         Ctx.hasSameUnqualifiedType(Order->first->getType(), Var.getType()))
-      if (Limit Other = read(Order->second, Depth + 1);
+      if (Limit Other = ReadBefore([&](UpperLimitReader &There) {
+            return There.read(Order->second, Depth + 1);
+          });
           Other && (!Before || Other->first < Before->first))
         Before = Other;
   }
@@ -384,7 +412,11 @@ UpperLimitReader::Limit UpperLimitReader::readVariable(const VarDecl &Var,
       !Var.getType()->isIntegerType() || Var.getType().isVolatileQualified())
     return std::nullopt;
   if (isNeverChanged(Var))
-    return Var.getInit() ? read(Var.getInit(), Depth + 1) : std::nullopt;
+    return Var.getInit() ? readAt(*Var.getInit(), *this, Ctx, Block,
+                                  [&](UpperLimitReader &There) {
+                                    return There.read(Var.getInit(), Depth + 1);
+                                  })
+                         : std::nullopt;
   // All that sets it stands in one block, in front of where it is asked for.
   auto IsSetter = [&](const Stmt *S) {
     const auto *Decls = dyn_cast_or_null<DeclStmt>(S);

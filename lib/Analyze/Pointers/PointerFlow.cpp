@@ -65,7 +65,7 @@ bool isDynamicShared(const VarDecl &Var) {
 }
 
 PointerFlow::PointerFlow(const FunctionDecl &Function, bool SplitRegions)
-    : Ctx(Function.getASTContext()),
+    : Function(Function), Ctx(Function.getASTContext()),
       IsKernel(Function.hasAttr<CUDAGlobalAttr>()), SplitRegions(SplitRegions) {
   auto Collect = [this](const Stmt *S) {
     collect(S);

@@ -5,51 +5,31 @@
 //===----------------------------------------------------------------------===//
 
 #include "DivergentExits.h"
-#include "clang/AST/ExprCXX.h"
+#include "StatementEvents.h"
+#include "cudapipe/Analyze/PerAst.h"
 
 using namespace clang;
 
 namespace cudapipe {
-namespace {
-
-const Expr *conditionOf(const Stmt *S) {
-  if (const auto *If = dyn_cast<IfStmt>(S))
-    return If->getCond();
-  if (const auto *For = dyn_cast<ForStmt>(S))
-    return For->getCond();
-  if (const auto *While = dyn_cast<WhileStmt>(S))
-    return While->getCond();
-  if (const auto *Do = dyn_cast<DoStmt>(S))
-    return Do->getCond();
-  if (const auto *Switch = dyn_cast<SwitchStmt>(S))
-    return Switch->getCond();
-  return nullptr;
-}
-
-} // namespace
-
 const Expr *divergentReturn(const Stmt *Body, const Taint &Threads,
                             const Stmt *From, const Stmt *To,
                             const SourceManager *SM) {
+  if (!Body)
+    return nullptr;
   auto IsBetween = [&](SourceLocation At) {
     return !(From && SM->isBeforeInTranslationUnit(At, From->getEndLoc())) &&
            !(To && SM->isBeforeInTranslationUnit(To->getBeginLoc(), At));
   };
-  auto Find = [&](auto &&Self, const Stmt *S,
-                  const Expr *Cond) -> const Expr * {
-    if (!S || isa<LambdaExpr>(S))
-      return nullptr;
-    if (isa<ReturnStmt>(S))
-      return IsBetween(S->getBeginLoc()) ? Cond : nullptr;
-    const Expr *Own = conditionOf(S);
-    if (Own && Threads.reaches(Own))
-      Cond = Own;
-    for (const Stmt *Child : S->children())
-      if (const Expr *Found = Self(Self, Child, Cond))
-        return Found;
-    return nullptr;
-  };
-  return Find(Find, Body, nullptr);
+  for (const GuardedJump &Return :
+       perAst<StatementEvents>(Threads.context()).returnsOf(*Body)) {
+    if (!IsBetween(Return.Jump->getBeginLoc()))
+      continue;
+    // The innermost.
+    for (const Expr *Cond : llvm::reverse(Return.Under))
+      if (Threads.reaches(Cond))
+        return Cond;
+  }
+  return nullptr;
 }
 
 } // namespace cudapipe

@@ -12,10 +12,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Analyze/Taint.h"
+#include "StatementEvents.h"
 #include "ThreadQuestions.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/BlockVote.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/PerAst.h"
+#include "cudapipe/Effort.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Stmt.h"
@@ -26,11 +29,53 @@ namespace cudapipe {
 
 //===- What depends on a set of variables -------------------------------===//
 
+namespace {
+
+/// What depends on threadIdx in one scope.
+struct ThreadAnswer {
+  PointerFlow::Given Given;
+  VarSet Seeds, Same;
+  VarSet Tainted = {};
+  std::shared_ptr<ThreadQuestions> Questions = nullptr;
+};
+
+struct ThreadAnswers {
+  std::map<const Stmt *, std::vector<ThreadAnswer>> Of;
+};
+
+} // namespace
+
 Taint::Taint(const Stmt *Scope, const PointerFlow &Flow, const ASTContext &Ctx,
              Seed Kind, VarSet Variables, VarSet Same, MemberTest Stays)
     : Scope(Scope), Flow(Flow), Ctx(Ctx), Kind(Kind),
       Tainted(std::move(Variables)), Same(std::move(Same)),
-      Stays(std::move(Stays)), Questions(std::make_shared<ThreadQuestions>()) {
+      Stays(std::move(Stays)), Events(perAst<StatementEvents>(Ctx)) {
+  // Each rule asks it of each loop of a kernel, and is told the same.
+  if (Kind != Seed::ThreadIndex || this->Stays) {
+    Questions = std::make_shared<ThreadQuestions>();
+    spreadAll();
+    return;
+  }
+  std::vector<ThreadAnswer> &Known = perAst<ThreadAnswers>(Ctx).Of[Scope];
+  const PointerFlow::Given Given = Flow.given();
+  auto It = llvm::find_if(Known, [&](const ThreadAnswer &Answer) {
+    return Answer.Seeds == Tainted && Answer.Same == this->Same &&
+           Answer.Given == Given;
+  });
+  if (It != Known.end()) {
+    Tainted = It->Tainted;
+    Questions = It->Questions;
+    return;
+  }
+  ThreadAnswer Answer{Given, Tainted, this->Same};
+  Questions = Answer.Questions = std::make_shared<ThreadQuestions>();
+  spend(Effort::ThreadSearches);
+  spreadAll();
+  Answer.Tainted = Tainted;
+  Known.push_back(std::move(Answer));
+}
+
+void Taint::spreadAll() {
   for (size_t Before = ~size_t(0); Before != Tainted.size();) {
     Before = Tainted.size();
     spread(Scope, /*Control=*/false);
@@ -53,18 +98,11 @@ void Taint::mark(const Expr *Target, bool IsTainted) {
 
 /// True when a jump out of the loop body \p S hangs on a tainted condition.
 bool Taint::leavesUnderTaint(const Stmt *S, bool Control) const {
-  if (!S || isa<LambdaExpr>(S))
-    return false;
-  if (isa<BreakStmt, ContinueStmt, GotoStmt>(S))
-    return Control;
-  if (const auto *If = dyn_cast<IfStmt>(S))
-    Control |= reaches(If->getCond());
-  // Jumps inside another loop end there.
-  if (isa<ForStmt, WhileStmt, DoStmt>(S))
-    return false;
-  return llvm::any_of(S->children(), [&](const Stmt *Child) {
-    return Child && leavesUnderTaint(Child, Control);
-  });
+  return S && llvm::any_of(Events.jumpsOf(*S), [&](const GuardedJump &Jump) {
+           return Control || llvm::any_of(Jump.Under, [this](const Expr *Cond) {
+                    return reaches(Cond);
+                  });
+         });
 }
 
 bool Taint::controls(const Stmt *S, bool Control) const {
@@ -155,7 +193,7 @@ bool Taint::endsWithBranch(const VarDecl *Var) const {
 }
 
 void Taint::spread(const Stmt *S, bool Control) {
-  if (!S)
+  if (!S || !Events.areIn(*S))
     return;
   if (const auto *Op = dyn_cast<BinaryOperator>(S)) {
     if (Op->isAssignmentOp())

@@ -1,0 +1,61 @@
+//===- MissingMacros.h - Macros that no header brought ----------*- C++ -*-===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   template <typename T> MY_KERNEL BOUNDS(256) scale(T *x) {
+//     __shared__ T tile[ROWS][32];
+//   ...
+//   scale<float><<<1, 256>>>(x);
+//
+// Where a header is not found, or a `-D` is not given, the text still says what
+// some of its names can only be: ROWS is a number, MY_KERNEL what makes a
+// kernel of a function, BOUNDS(..) a word in front of one. With them defined on
+// the command line the rest is read. A number that the command line gives
+// decides nothing: the rewrite tests it (lib/Builds).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDAPIPE_LIB_FRONTEND_MISSINGMACROS_H
+#define CUDAPIPE_LIB_FRONTEND_MISSINGMACROS_H
+
+#include "cudapipe/Frontend/ParseFile.h"
+#include <set>
+
+namespace cudapipe {
+
+/// A macro that is defined for a parse.
+struct MissingMacro {
+  std::string Name;
+  /// As behind -D: "ROWS=32", "BOUNDS(...)=".
+  std::string Definition;
+  /// What it is taken for, to be said of it.
+  std::string TakenFor;
+  /// Where its name stands in the main file.
+  unsigned At = 0;
+};
+
+/// What is said of \p Macro; no full stop.
+std::string takenForMessage(const MissingMacro &Macro);
+
+/// \p Error says that of one, and hides nothing.
+bool isTakenFor(const ParseError &Error);
+
+/// What is missing for the functions of \p Code that may hold a K-loop;
+/// \p Errors are those of its parse, at \p Offsets. \p IsKnown: a keyword, a
+/// macro, or declared at file scope elsewhere than there.
+std::vector<MissingMacro>
+findMissingMacros(llvm::StringRef Code, llvm::ArrayRef<ParseError> Errors,
+                  llvm::ArrayRef<unsigned> Offsets,
+                  llvm::function_ref<bool(llvm::StringRef, unsigned)> IsKnown);
+
+/// How much of \p Code \p Errors, of its parse, at \p Offsets, may hide: a
+/// function that is broken in front of its body weighs more than one whose body
+/// is.
+size_t weighHidden(llvm::StringRef Code, llvm::ArrayRef<ParseError> Errors,
+                   llvm::ArrayRef<unsigned> Offsets);
+
+} // namespace cudapipe
+
+#endif // CUDAPIPE_LIB_FRONTEND_MISSINGMACROS_H
