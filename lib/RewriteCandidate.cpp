@@ -301,7 +301,10 @@ TileRows FileRewriter::widen(LoopModel &Facts, const Attempt &Try) {
   TileRows Aligned;
   if (Filter.mayHaveOtherText(*Facts.Kernel, *Facts.Header.Loop))
     Aligned = alignRows(Facts);
-  Facts.Wide = findWideCopies(Facts, Launches.launchesOf(*Facts.Kernel), Ctx);
+  Facts.Wide = findWideCopies(Facts, Launches.launchesOf(*Facts.Kernel), Ctx,
+                              Options.Variant && Options.Variant->OfBlock
+                                  ? WideFor::Block
+                                  : WideFor::Threads);
   if (!Options.Assume.Aligned)
     return Aligned;
   const Effects All = effectsOf(Facts.Kernel->getBody(), *Facts.Pointers, Ctx);
