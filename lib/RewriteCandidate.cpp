@@ -29,7 +29,7 @@ static std::string formOf(const PipelinePlan &Plan) {
   std::string Out = Plan.Variant->Name.str();
   if (Plan.UsesAsync && Plan.UsesRegisters)
     Out += " and registers";
-  if (Plan.UsesWide)
+  if (Plan.UsesWide && !Plan.Variant->OfBlock)
     Out += " in wide copies";
   if (Plan.LoadsOnly)
     Out += ", loads only";

@@ -495,6 +495,9 @@ std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
       Plan.Shared.After +=
           Plan.Variant->sharedBytes(Bytes, Plan.Stages) - Bytes;
   }
+  constexpr uint64_t BarrierBytes = 8;
+  if (Plan.Variant->OfBlock)
+    Plan.Shared.After += Plan.Stages * BarrierBytes;
   if (M.Groups.Counter)
     Plan.Shared.After +=
         (Plan.Stages - 1) *

@@ -16,6 +16,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/TypeLoc.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Regex.h"
 
 using namespace clang;
 
@@ -315,6 +316,16 @@ std::string firstThread(const LoopModel &M) {
                                : "threadIdx.x + threadIdx.y + threadIdx.z == 0";
 }
 
+/// `k + 0 * 16` says less than `k`.
+static std::string withoutZeros(std::string Text) {
+  const llvm::Regex Zero(
+      "^(.*) \\+ 0 \\* [A-Za-z0-9_]+((\\]|\\)|,| \\+ | - ).*)?$");
+  llvm::SmallVector<llvm::StringRef, 4> Found;
+  while (Zero.match(Text, &Found))
+    Text = Found[1].str() + Found[2].str();
+  return Text;
+}
+
 std::optional<WholeCopyText> WideCopyWriter::writeWhole() {
   nameCounters(W.Parts);
   if (Type.isNull())
@@ -325,8 +336,10 @@ std::optional<WholeCopyText> WideCopyWriter::writeWhole() {
   std::optional<std::string> From = addressText(W.Source, W.SourcePointer);
   if (!To || !From)
     return std::nullopt;
-  WholeCopyText Out{
-      *To, *From, "sizeof(" + W.Name->getNameAsString() + ")", {}};
+  WholeCopyText Out{withoutZeros(*To),
+                    withoutZeros(*From),
+                    "sizeof(" + W.Name->getNameAsString() + ")",
+                    {}};
   auto Last = [&](bool OfRows) {
     const std::string Size = extent(OfRows);
     int64_t Number = 0;

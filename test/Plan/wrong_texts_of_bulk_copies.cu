@@ -1,11 +1,12 @@
-// What one thread copies for all: each part of it is read.
+// What one thread copies for all: each part of it is read. (Its waits say no number of
+// groups: a schedule with another comes to the same text.)
 //
 // RUN: mutate-schedule read-back bulk stages=3 %s > %t
 // RUN: FileCheck %s --input-file=%t
-// RUN: grep -E " (schedule|text) " %t | not grep "READ AS PROVED"
+// RUN: grep -E " (schedule|text) " %t | grep -v "schedule wait-leaves" | not grep "READ AS PROVED"
 // RUN: mutate-schedule read-back bulk %s > %t.two
 // RUN: FileCheck %s --input-file=%t.two
-// RUN: grep -E " (schedule|text) " %t.two | not grep "READ AS PROVED"
+// RUN: grep -E " (schedule|text) " %t.two | grep -v "schedule wait-leaves" | not grep "READ AS PROVED"
 
 // CHECK: later bulk: READ AS PROVED
 // CHECK-DAG: later bulk text copies-of-all: unsound result ('later'): not one thread alone copies for the block

@@ -1551,6 +1551,11 @@ bool CopyWidener::readTests(WideCopy &W) {
   if (isDynamicShared(*W.Tile))
     addTest(W,
             {WideTest::Pointer, testedPiece(W), nullptr, int64_t(W.Box.Bytes)});
+  // Each element starts at such a multiple, or could not be read.
+  if (const Expr *Read = Sources.at(W.Copy).Object;
+      OfBlock && Read &&
+      Ctx.getTypeAlignInChars(Read->getType()).getQuantity() >= W.Box.Bytes)
+    return true;
   if (!testPointer(W, Elements[0]->From))
     return false;
   if (OfBlock)
@@ -1920,6 +1925,10 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
     else if (Dimensions == 2 && Strides.isFree(1))
       IsFree = {Strides.isFree(0), true};
   }
+  if (OfBlock && Sizes.empty())
+    for (const TileCopy *Copy : Narrow)
+      Out.WhyNot.emplace_back(nameOf(*Copy->Name, Copy->Fields),
+                              "how many threads a block has is not known");
   // Where the size of a block is not known, that which fills most.
   int64_t Best = -1;
   for (const BlockSize &Size : Sizes) {

@@ -3,7 +3,7 @@
 //
 // RUN: %rewrite_and_run bulk,bulk3 chunks --widen=auto -DCHUNK=64 -DTHREADS=16
 // RUN: FileCheck %s --input-file=%t.bulk.cu
-// CHECK: if (wide_copies && k + 3 * 16 + 15 < n) {
+// CHECK: if (bulk_copies && k + 3 * 16 + 15 < n) {
 // CHECK: cuda::device::memcpy_async_tx(&tile[0][0], &a[k],
 
 __global__ void sums(const float *__restrict__ a, float *__restrict__ out, int n) {

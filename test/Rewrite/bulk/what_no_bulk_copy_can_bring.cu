@@ -26,7 +26,8 @@ __global__ void run_of_bytes(const float *__restrict__ A, float *__restrict__ ou
 }
 
 // CHECK: 'rows_of_a_matrix' left alone: {{.*}}no bulk copy can bring all of 'tile': it is no run of bytes in global memory [copy-not-async]
-__global__ void rows_of_a_matrix(const float *__restrict__ A, float *__restrict__ out, int n) {
+__global__ void __launch_bounds__(256)
+    rows_of_a_matrix(const float *__restrict__ A, float *__restrict__ out, int n) {
   __shared__ float tile[16][16];
   const int x = threadIdx.x % 16, y = threadIdx.x / 16;
   float sum = 0;
@@ -41,7 +42,8 @@ __global__ void rows_of_a_matrix(const float *__restrict__ A, float *__restrict_
 }
 
 // CHECK: 'padded_rows' left alone: {{.*}}no bulk copy can bring all of 'tile': it is no run of bytes in global memory [copy-not-async]
-__global__ void padded_rows(const float *__restrict__ A, float *__restrict__ out, int n) {
+__global__ void __launch_bounds__(256)
+    padded_rows(const float *__restrict__ A, float *__restrict__ out, int n) {
   __shared__ float tile[16][20];
   const int x = threadIdx.x % 16, y = threadIdx.x / 16;
   float sum = 0;
@@ -179,7 +181,23 @@ __global__ void written_in_front(float *A, float *__restrict__ out, int n) {
   out[threadIdx.x] = sum;
 }
 
-// CHECK: 'tile_in_dynamic_memory' left alone: {{.*}}[copy-not-async]
+// CHECK: 'blocks_of_any_number' left alone: {{.*}}no bulk copy can bring all of 'tile': how many threads a block has is not known [copy-not-async]
+__global__ void blocks_of_any_number(const float *__restrict__ A, float *__restrict__ out,
+                                     int n) {
+  __shared__ float tile[16][16];
+  const int x = threadIdx.x % 16, y = threadIdx.x / 16;
+  float sum = 0;
+  for (int k = 0; k < n; k += 256) {
+    tile[y][x] = A[k + y * 16 + x];
+    __syncthreads();
+    for (int i = 0; i < 16; ++i)
+      sum = sum * 0.5f + tile[y][i];
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
+
+// CHECK: 'tile_in_dynamic_memory' left alone: {{.*}}no bulk copy can bring all of 'tile': {{.*}}[copy-not-async]
 __global__ void tile_in_dynamic_memory(const float *__restrict__ A, float *__restrict__ out,
                                        int n) {
   extern __shared__ float tile[];
