@@ -1,7 +1,7 @@
 // The thread that copies is the first in all dimensions: others may have its x.
 //
-// RUN: %rewrite_and_run bulk,bulk3 chunks --widen=auto -DCHUNK=64 -DTHREADS=32
-// RUN: FileCheck %s --input-file=%t.bulk.cu
+// RUN: %rewrite_and_run bulk2,bulk3 chunks --widen=auto -DCHUNK=64 -DTHREADS=32
+// RUN: FileCheck %s --input-file=%t.bulk2.cu
 // CHECK: if (threadIdx.x + threadIdx.y + threadIdx.z == 0)
 
 __global__ void sums(const float *__restrict__ a, float *__restrict__ out, int n) {

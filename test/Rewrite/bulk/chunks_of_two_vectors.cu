@@ -1,13 +1,13 @@
 // One thread copies whole chunks for the block, counted by a barrier that each stage has.
 // Where a chunk is short, or the inputs are not aligned, threads store as before.
 //
-// RUN: %rewrite_and_run bulk,bulk3,bulk4 chunks --widen=auto -DCHUNK=64 -DTHREADS=32
+// RUN: %rewrite_and_run bulk2,bulk3,bulk4 chunks --widen=auto -DCHUNK=64 -DTHREADS=32
 // RUN: %golden bulk3
-// RUN: %golden bulk
+// RUN: %golden bulk2
 
 constexpr int TILE = 64;
 
-__global__ void dot(const float *__restrict__ a, const float *__restrict__ b,
+static __global__ void dot(const float *__restrict__ a, const float *__restrict__ b,
                     float *__restrict__ out, int n) {
   __shared__ float as[TILE], bs[TILE];
   float sum = 0;

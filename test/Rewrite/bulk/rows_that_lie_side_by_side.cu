@@ -1,8 +1,8 @@
 // A tile of rows is one run of bytes where the next row begins at the end of the last; the
 // guard of its last element tells whether there is all of it.
 //
-// RUN: %rewrite_and_run bulk,bulk3 chunks --widen=auto -DCHUNK=64 -DTHREADS=16
-// RUN: FileCheck %s --input-file=%t.bulk.cu
+// RUN: %rewrite_and_run bulk2,bulk3 chunks --widen=auto -DCHUNK=64 -DTHREADS=16
+// RUN: FileCheck %s --input-file=%t.bulk2.cu
 // CHECK: if (bulk_copies && k + 3 * 16 + 15 < n) {
 // CHECK: cuda::device::memcpy_async_tx(&tile[0][0], &a[k],
 

@@ -211,3 +211,18 @@ __global__ void tile_in_dynamic_memory(const float *__restrict__ A, float *__res
   }
   out[threadIdx.x] = sum;
 }
+
+// CHECK: 'left_by_vote' left alone: {{.*}}where the block votes to leave, a bulk copy would be in flight; --variant=cpasync can [early-exit]
+__global__ void left_by_vote(const float *__restrict__ A, float *__restrict__ out, int n) {
+  __shared__ float tile[64];
+  float sum = 0;
+  for (int k = 0; k < n; k += 64) {
+    if (__syncthreads_count(sum > 100.0f) == 64)
+      break;
+    tile[threadIdx.x] = k + threadIdx.x < n ? A[k + threadIdx.x] : 0.0f;
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum = sum * 0.5f + tile[i];
+  }
+  out[threadIdx.x] = sum;
+}
