@@ -308,6 +308,12 @@ const TextMutant TextMutants[] = {
     {"load-stage-stays", false, "load_stage = stage;", ""},
     {"first-stage-is-another", true, "int stage = 0;", "int stage = 1;"},
     {"alias-of-the-next", false, "_stages\\[stage\\]", "_stages[stage == 0]"},
+    {"no-store", false, "store_tile\\([^;]*\\);", ";"},
+    {"no-load", false, "(load|fetch)_tile\\([^;]*\\);", ";"},
+};
+
+/// ... where one thread copies for the block.
+const TextMutant BlockMutants[] = {
     {"copies-of-all", true, "if \\(threadIdx[^\n]*\\) \\{", "{"},
     {"arrivals-of-all", false, "if \\(threadIdx[^\n]*\n *(\\(void\\))", "\\1"},
     {"no-fence", true, "cuda::device::experimental::fence[^;]*;", ""},
@@ -330,8 +336,6 @@ const TextMutant TextMutants[] = {
     {"set-up-for-two", true, "\\], 1\\)", "], 2)"},
     {"set-up-by-all", true, "if \\(threadIdx[^\n]*\n *for", "for"},
     {"no-barrier-behind-set-up", true, "1\\);\n *__syncthreads\\(\\);", "1);"},
-    {"no-store", false, "store_tile\\([^;]*\\);", ";"},
-    {"no-load", false, "(load|fetch)_tile\\([^;]*\\);", ";"},
 };
 
 /// \p Change with its text broken; nothing where there is nothing to break.
@@ -427,7 +431,7 @@ void mutateText(const LoopModel &M, const PipelinePlan &Plan,
       outs() << Loop << " schedule " << Wrong.Name << ": "
              << File.read(Write(Other), Proved) << "\n";
   }
-  for (const TextMutant &Wrong : TextMutants)
+  auto Break = [&](const TextMutant &Wrong) {
     if (std::optional<clang::tooling::AtomicChange> Other =
             breakText(Right.front(), Wrong)) {
       Changes All = Right;
@@ -435,6 +439,10 @@ void mutateText(const LoopModel &M, const PipelinePlan &Plan,
       outs() << Loop << " text " << Wrong.Name << ": " << File.read(All, Proved)
              << "\n";
     }
+  };
+  for_each(TextMutants, Break);
+  if (Plan.Variant->OfBlock)
+    for_each(BlockMutants, Break);
 }
 
 void mutate(const LoopModel &M, const PipelinePlan &Plan,

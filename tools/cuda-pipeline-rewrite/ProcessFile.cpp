@@ -248,10 +248,9 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
   // CUDA declares its asynchronous copies from sm_70 on, bulk copies from sm_90
   // on: below that, they do not compile.
   if (!Command->BuiltFor.empty() &&
-      Command->BuiltFor.front() <
-          (Options.Variant && Options.Variant->OfBlock
-               ? Options.Variant->LeastSm
-               : 70))
+      Command->BuiltFor.front() < (Options.Variant && Options.Variant->OfBlock
+                                       ? Options.Variant->LeastSm
+                                       : 70))
     ForArch.SmVersion = Command->BuiltFor.front();
   if (!Command->BuiltFor.empty())
     ForArch.ScarceSm =
