@@ -44,7 +44,7 @@ TileRows FileRewriter::alignRows(const LoopModel &Facts) {
   const FunctionDecl &Kernel = *Facts.Kernel;
   const LaunchSites &Sites = Launches.launchesOf(Kernel);
   const WideCopies Wished =
-      findWideCopies(Facts, Sites, Ctx, /*AnyPitch=*/true);
+      findWideCopies(Facts, Sites, Ctx, WideFor::LongerRows);
   std::vector<PaddedTile> Tiles;
   std::vector<std::vector<int64_t>> Addresses;
   for (const WideCopy &Wide : Wished.Copies) {

@@ -29,7 +29,7 @@ static std::string formOf(const PipelinePlan &Plan) {
   std::string Out = Plan.Variant->Name.str();
   if (Plan.UsesAsync && Plan.UsesRegisters)
     Out += " and registers";
-  if (Plan.UsesWide)
+  if (Plan.UsesWide && !Plan.Variant->OfBlock)
     Out += " in wide copies";
   if (Plan.LoadsOnly)
     Out += ", loads only";
@@ -317,7 +317,10 @@ TileRows FileRewriter::widen(LoopModel &Facts, const Attempt &Try) {
   TileRows Aligned;
   if (Filter.mayHaveOtherText(*Facts.Kernel, *Facts.Header.Loop))
     Aligned = alignRows(Facts);
-  Facts.Wide = findWideCopies(Facts, Launches.launchesOf(*Facts.Kernel), Ctx);
+  Facts.Wide = findWideCopies(Facts, Launches.launchesOf(*Facts.Kernel), Ctx,
+                              Options.Variant && Options.Variant->OfBlock
+                                  ? WideFor::Block
+                                  : WideFor::Threads);
   if (!Options.Assume.Aligned)
     return Aligned;
   const Effects All = effectsOf(Facts.Kernel->getBody(), *Facts.Pointers, Ctx);

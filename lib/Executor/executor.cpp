@@ -127,11 +127,25 @@ static void endPhaseIfComplete(void *Address, PhaseBarrier &B) {
   if (B.Pending || B.PendingBytes)
     return;
   for (unsigned Copy : B.Copies)
-    M.completeCopy(Copy, 0);
+    B.Landed.push_back({B.Phase, Copy});
   B.Copies.clear();
   B.Pending = B.Expected;
   ++B.Phase;
   M.Running.wakePhase(Address, B.Phase);
+}
+
+/// The thread has waited for \p Phase: it sees what came before, and what was
+/// copied.
+static void seePhase(PhaseBarrier &B, uint64_t Phase) {
+  Machine &M = machine();
+  size_t Left = 0;
+  for (const std::pair<uint64_t, unsigned> &Copy : B.Landed)
+    if (Copy.first > Phase)
+      B.Landed[Left++] = Copy;
+    else
+      M.completeCopy(Copy.second, 0);
+  B.Landed.resize(Left);
+  M.thread()->View.join(B.Published, M.Memory.epoch());
 }
 
 void phaseInit(void *Address, unsigned Expected) {
@@ -191,7 +205,7 @@ bool phaseDone(void *Address, uint64_t Phase) {
     yieldThread();
     return false;
   }
-  M.thread()->View.join(B.Published, M.Memory.epoch());
+  seePhase(B, Phase);
   return true;
 }
 
@@ -201,7 +215,7 @@ void phaseWait(void *Address, uint64_t Phase) {
   PhaseBarrier &B = phaseBarrier(Address);
   if (B.Phase == Phase)
     M.Running.waitPhase(Address, Phase);
-  M.thread()->View.join(B.Published, M.Memory.epoch());
+  seePhase(B, Phase);
 }
 
 bool phaseDoneParity(void *Address, bool Parity) {

@@ -87,6 +87,7 @@ private:
   bool narrowPays() const;
   bool hasShortTiles() const;
   bool bytesWait(const PipelinePlan &Plan) const;
+  bool areCopiesOfBlock() const;
   double ownRegisters() const;
   unsigned mostOwnRegisters() const;
   double tileRegisters() const;
@@ -518,6 +519,16 @@ bool VariantChooser::bytesWait(const PipelinePlan &Plan) const {
          });
 }
 
+/// All threads of the block make each copy together, of whole rows: on sm_90
+/// one bulk copy, of which more in flight are worth it (products of rows, 8 KB
+/// a trip: 1.21 with two stages, 1.63, 1.70 with three and four; H200). Rows of
+/// such tiles do not get longer.
+bool VariantChooser::areCopiesOfBlock() const {
+  return M.Groups.Counter && llvm::all_of(M.Copies, [](const TileCopy &Copy) {
+           return Copy.From.IsAsync && Copy.From.ByGroup;
+         });
+}
+
 /// What waits at one barrier has to be hidden by other blocks, or by tiles that
 /// travel for longer. With at most two blocks resident, 3 and 4 stages gained 5
 /// to 10 percent (fp16 128x128x32, fp32 128x128x8 and 32x32); with more blocks
@@ -543,10 +554,12 @@ const Candidate &VariantChooser::bestStages(const Transport &Variant,
   if (!FewBlocks && !WideNow &&
       (M.Wide.Copies.empty() || bytesWait(*Two.plan())))
     return Two;
+  const bool OfBlock = areCopiesOfBlock();
   auto BytesWith = [&](unsigned Stages) -> std::optional<uint64_t> {
     if (!BytesNow)
       return std::nullopt;
-    return *BytesNow + (Stages - 1) * tileBytes() + Stages * tileBytes() / 4;
+    const uint64_t LongerRows = OfBlock ? 0 : Stages * tileBytes() / 4;
+    return *BytesNow + (Stages - 1) * tileBytes() + LongerRows;
   };
   auto BlocksWith = [&](unsigned Stages) {
     std::optional<Occupancy> Use = useOf(BytesWith(Stages));
@@ -566,13 +579,15 @@ const Candidate &VariantChooser::bestStages(const Transport &Variant,
   };
   const unsigned Deep = std::min(4u, Most);
   if (WideNow && !FewBlocks) {
-    bool Fits =
-        BytesWith(Deep).value_or(~uint64_t(0)) <= MaxStaticSharedBytes &&
-        BlocksWith(Deep) >= Now->Blocks;
-    if (!Fits || !candidate(Variant, Deep).plan())
-      return Two;
-    Because(Deep);
-    return candidate(Variant, Deep);
+    const unsigned Least = OfBlock ? 3 : Deep;
+    for (unsigned Stages = Deep; Stages >= Least; --Stages)
+      if (BytesWith(Stages).value_or(~uint64_t(0)) <= MaxStaticSharedBytes &&
+          BlocksWith(Stages) >= Now->Blocks &&
+          candidate(Variant, Stages).plan()) {
+        Because(Stages);
+        return candidate(Variant, Stages);
+      }
+    return Two;
   }
   // With a loop for each width, two of three blocks are enough: bf16 4.13, 4.20
   // with 2, 3, where 6 blocks became 4.

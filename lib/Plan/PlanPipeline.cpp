@@ -149,7 +149,8 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
     if (!Variant.isAsync() ||
         (Copy.From.IsAsync && !Variant.KeepsAsyncCopies)) {
       InRegisters.insert(Copy.Tile);
-    } else if (M.wideCopyOf(Copy) || storesWithoutLoad(Copy)) {
+    } else if (!Variant.OfBlock &&
+               (M.wideCopyOf(Copy) || storesWithoutLoad(Copy))) {
       continue;
     } else if (std::optional<Rejection> Why = Variant.whyNot(Copy, M, Ctx)) {
       InRegisters.insert(Copy.Tile);
@@ -180,7 +181,7 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
   for (const TileCopy &Copy : M.Copies) {
     bool Async = !InRegisters.count(Copy.Tile);
     Plan.StoredPlainly.push_back(
-        (Plan.UsesWide && storesPlainly(Copy, Variant)) ||
+        (Plan.UsesWide && (Variant.OfBlock || storesPlainly(Copy, Variant))) ||
         (Async && !M.wideCopyOf(Copy) && storesWithoutLoad(Copy)));
     Plan.UsesAsync |= Async;
     Plan.UsesRegisters |= !Async;
@@ -190,7 +191,8 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
                                ? Travel::Direct
                                : Travel::Register);
   }
-  if (Variant.isAsync() && !Plan.UsesAsync)
+  if (Variant.isAsync() &&
+      (!Plan.UsesAsync || (Variant.OfBlock && !InRegisters.empty())))
     return FirstWhy;
   for (const TileCopy &Copy : M.Copies)
     if (!Copy.Path.Calls.empty() && InRegisters.count(Copy.Tile) &&
@@ -200,6 +202,30 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
   if (Rejection *Why = std::get_if<Rejection>(&Split))
     return std::move(*Why);
   Plan.Split = std::move(std::get<StagingSplit>(Split));
+  return std::nullopt;
+}
+
+/// Why no one thread may copy for the block, whatever it copies.
+std::optional<Rejection> Planner::whyNotOfBlock() const {
+  auto Reject = [&](RejectionKind Kind, std::string Detail) {
+    return Rejection{Kind, M.Header.Loop->getSourceRange(),
+                     std::move(Detail) + "; --variant=cpasync can"};
+  };
+  if (M.Early)
+    return Reject(RejectionKind::CopyNotAsync,
+                  "its tile stays where it is, and has no stages to copy to");
+  if (M.Around.Nested)
+    return Reject(RejectionKind::UnsupportedLoop,
+                  "it stands in another loop: the barriers that count bulk "
+                  "copies would be set up again for each of its trips");
+  if (M.Around.SourceWrittenBefore)
+    return Reject(RejectionKind::SourceMayChange,
+                  "the kernel may write what is copied, in front of the loop: "
+                  "bulk copies are not ordered behind stores of threads");
+  if (M.Barriers.Votes || M.Barriers.VotesLast)
+    return Reject(RejectionKind::EarlyExit,
+                  "where the block votes to leave, a bulk copy would be in "
+                  "flight");
   return std::nullopt;
 }
 
@@ -225,6 +251,9 @@ OrRejection<PipelinePlan> Planner::plan(const Transport &Variant,
                      "--variant=cpasync holds none"};
   if (Plan.Stages > 1 && M.Staged.SingleBufferOnly)
     return *M.Staged.SingleBufferOnly;
+  if (Variant.OfBlock)
+    if (std::optional<Rejection> Why = whyNotOfBlock())
+      return *Why;
   if (std::optional<Rejection> Why = assignTravel(Plan))
     return *Why;
   if (M.Barriers.VotesLast && llvm::is_contained(Plan.Travels, Travel::Async))
@@ -369,7 +398,7 @@ public:
 } // namespace
 
 bool Planner::wantsEachWidth(const PipelinePlan &Plan) const {
-  if (!Plan.UsesWide || !M.Staged.UsedAfter.empty())
+  if (!Plan.UsesWide || Plan.Variant->OfBlock || !M.Staged.UsedAfter.empty())
     return false;
   bool Pays = llvm::any_of(M.Wide.Copies, [](const WideCopy &W) {
     int64_t Threads = std::max<int64_t>(1, W.Threads.BlockDim[0]) *
@@ -484,6 +513,9 @@ std::optional<Rejection> Planner::addStages(PipelinePlan &Plan) const {
       Plan.Shared.After +=
           Plan.Variant->sharedBytes(Bytes, Plan.Stages) - Bytes;
   }
+  constexpr uint64_t BarrierBytes = 8;
+  if (Plan.Variant->OfBlock)
+    Plan.Shared.After += Plan.Stages * BarrierBytes;
   if (M.Groups.Counter)
     Plan.Shared.After +=
         (Plan.Stages - 1) *

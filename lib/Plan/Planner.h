@@ -24,6 +24,7 @@ public:
   bool allCopiesWide() const;
   /// A called function makes some copy.
   bool anyInHelper() const;
+  std::optional<Rejection> whyNotOfBlock() const;
   bool anyIsAsync() const {
     return llvm::any_of(M.Copies,
                         [](const TileCopy &Copy) { return Copy.From.IsAsync; });

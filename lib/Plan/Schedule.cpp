@@ -84,6 +84,8 @@ bool Scheduler::needsBarrierBefore() const {
           M.Around.SourceWrittenBefore) ||
          // It goes to what others may still use.
          (Ahead > 1 && Plan.Launches.NamesStay && M.Around.AreaTouchedBefore) ||
+         // What counts copies is set up by one thread.
+         Plan.Variant->OfBlock ||
          // Wide copies are of other threads' elements.
          (Plan.UsesWide &&
           (M.Around.SourceWrittenBefore || M.Around.TileTouchedBefore));

@@ -51,6 +51,11 @@ std::optional<Operation> readMember(const Expr &Object, llvm::StringRef Name) {
     Out.Counter = Object.IgnoreParenBaseCasts();
     return Out;
   }
+  if ((Name == "arrive" || Name == "wait_parity") && isBarrierObject(&Object)) {
+    Operation Out{Name == "arrive" ? Operation::Arrive : Operation::WaitParity};
+    Out.Counter = Object.IgnoreParenBaseCasts();
+    return Out;
+  }
   if (!isBlockPipeline(Object.getType()))
     return std::nullopt;
   if (Name == "producer_acquire")
@@ -70,18 +75,42 @@ std::optional<Operation> readMember(const Expr &Object, llvm::StringRef Name) {
 /// block.
 std::optional<Operation> readAtObject(const CallExpr &Call) {
   const llvm::StringRef Name = calledName(Call);
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call))
-    return Member->getImplicitObjectArgument()
-               ? readMember(*Member->getImplicitObjectArgument(), Name)
-               : std::nullopt;
+  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call)) {
+    if (!Member->getImplicitObjectArgument())
+      return std::nullopt;
+    std::optional<Operation> Out =
+        readMember(*Member->getImplicitObjectArgument(), Name);
+    if (Out && Out->isOfBlock() && Call.getNumArgs() > 0)
+      Out->Size = Call.getArg(0);
+    return Out;
+  }
   const unsigned Args = Call.getNumArgs();
   if (Name == "init" && Args >= 2) {
     const QualType To = Call.getArg(0)->getType()->getPointeeType();
     const CXXRecordDecl *Record =
         To.isNull() ? nullptr : To->getAsCXXRecordDecl();
-    return Record && Record->getIdentifier() && Record->getName() == "barrier"
-               ? std::optional(Operation{Operation::Init})
-               : std::nullopt;
+    if (!Record || !Record->getIdentifier() || Record->getName() != "barrier")
+      return std::nullopt;
+    Operation Out{Operation::Init};
+    Out.Counter = Call.getArg(0);
+    Out.Size = Call.getArg(1);
+    return Out;
+  }
+  if (Name == "fence_proxy_async_shared_cta")
+    return Operation{Operation::ProxyFence};
+  if (Name == "barrier_expect_tx" && Args == 2) {
+    Operation Out{Operation::Expect};
+    Out.Counter = Call.getArg(0);
+    Out.Size = Call.getArg(1);
+    return Out;
+  }
+  if (Name == "memcpy_async_tx" && Args == 4) {
+    Operation Out{Operation::BlockCopy};
+    Out.Async.To = Call.getArg(0);
+    Out.Async.From = Call.getArg(1);
+    Out.Size = Call.getArg(2);
+    Out.Counter = Call.getArg(3);
+    return Out;
   }
   const Expr *Last = Args ? Call.getArg(Args - 1) : nullptr;
   if (Name != "memcpy_async" || Args < 4 ||

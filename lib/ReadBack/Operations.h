@@ -23,18 +23,26 @@ struct Operation {
     Meet,          ///< The same, at the barrier Counter.
     Init,          ///< Of a barrier.
     Acquire,       ///< Of a pipeline object, as Release is.
-    Release
+    Release,
+    // One thread for all (Transport::OfBlock); each at the barrier Counter.
+    BlockCopy,  ///< Of Size to Async.To.
+    Expect,     ///< Of Size.
+    Arrive,     ///< Of one thread.
+    WaitParity, ///< For the phase of parity Size.
+    ProxyFence  ///< What was stored is in front of what is copied.
   };
   KindTy Kind;
   AsyncOperation Async = {};
-  /// Copy, Meet: the cuda::barrier that counts.
+  /// Copy, Meet, Init: the cuda::barrier that counts.
   const clang::Expr *Counter = nullptr;
+  const clang::Expr *Size = nullptr;
 
   /// Barriers and waits.
   bool synchronizes() const {
     return Kind == Barrier || Kind == WarpBarrier || Kind == Wait ||
            Kind == WaitWithBlock || Kind == Meet;
   }
+  bool isOfBlock() const { return Kind >= BlockCopy; }
 };
 
 /// Reads \p S, a call of a library or an asm statement.

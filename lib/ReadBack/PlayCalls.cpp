@@ -38,7 +38,16 @@ void Player::perform(const Operation &Op) {
     break;
   }
   case Operation::Init:
+    if (Proved.OfBlock)
+      performOfBlock(Op);
     break; // checkCounter() has read it
+  case Operation::BlockCopy:
+  case Operation::Expect:
+  case Operation::Arrive:
+  case Operation::WaitParity:
+  case Operation::ProxyFence:
+    performOfBlock(Op);
+    break;
   case Operation::Meet:
     if (Proved.Barrier.empty())
       break; // the user's, for something else
@@ -295,8 +304,11 @@ Value Player::callLibrary(const CallExpr &Call) {
 
 Value Player::call(const CallExpr &Call) {
   auto [It, IsNew] = Operations.try_emplace(&Call);
-  if (IsNew)
+  if (IsNew) {
     It->second = readOperation(&Call, Ctx);
+    if (It->second && It->second->isOfBlock() && !Proved.OfBlock)
+      It->second.reset(); // the user's, for something else
+  }
   if (std::optional<Operation> Op = It->second) {
     perform(*Op);
     // How many bytes are copied, and how many zeroed, may hang on a load, too.

@@ -263,6 +263,13 @@ void Player::runEither(const Value &Cond, llvm::function_ref<void()> Then,
 }
 
 Player::Flow Player::runIf(const IfStmt &If) {
+  if (Proved.OfBlock && !If.getElse() && isFirstThread(*If.getCond())) {
+    const Value First = test(eval(If.getCond()));
+    ++Now.OfBlock.InFirst;
+    runEither(First, [&] { run(If.getThen()); }, [] {});
+    --Now.OfBlock.InFirst;
+    return Flow::Next;
+  }
   run(If.getInit());
   if (const DeclStmt *Declared = If.getConditionVariableDeclStmt())
     run(Declared);
@@ -584,7 +591,8 @@ bool Player::holdsSteps(const Stmt *S) {
   }
   if (isa<CallExpr, GCCAsmStmt>(S))
     if (std::optional<Operation> Op = readOperation(S, Ctx);
-        Op && Op->Kind == Operation::Commit)
+        Op && (Op->Kind == Operation::Commit ||
+               (Op->Kind == Operation::Arrive && Proved.OfBlock)))
       return true;
   return llvm::any_of(S->children(),
                       [&](const Stmt *Child) { return holdsSteps(Child); });
@@ -645,6 +653,8 @@ BufferPlaces Player::buffersOf(const VarDecl &Var, const Object &O) {
 void Player::emit(Event E) {
   if (Now.Quiet)
     return;
+  if (E.Kind == Event::Barrier)
+    Now.OfBlock.meet();
   E.InLoad = Now.InLoad;
   Now.Made.Events.push_back(E);
 }

@@ -52,6 +52,9 @@ public:
   /// Plays a loop of \p Trips trips; where the pipeline is called for each
   /// width, that of \p IsWide.
   llvm::Expected<Trace> play(int Trips, bool IsWide);
+  /// With ProvedPipeline::OfBlock, the barriers that count; null: none was
+  /// seen.
+  const clang::VarDecl *counter() const { return Learned.Counter; }
   /// What all plays have fetched went somewhere.
   llvm::Error checkFetches() const;
 
@@ -124,6 +127,8 @@ private:
   Value callLibrary(const clang::CallExpr &Call);
   void perform(const Operation &Op);
   int stageOf(const clang::Expr &Counter);
+  void performOfBlock(const Operation &Op);
+  bool isFirstThread(const clang::Expr &Cond) const;
   void checkCounter(const clang::Expr &Counter, const BufferPlaces &To);
   bool startsWith(const clang::FunctionDecl &Callee, int Tile) const;
   bool getsValuesOf(const clang::FunctionDecl &Callee, int Tile) const;
@@ -167,6 +172,8 @@ private:
     /// By trip, and the variables' names: what they hold in it.
     std::vector<llvm::StringMap<llvm::SmallVector<uint64_t, 2>>> Held;
     llvm::SmallVector<const clang::VarDecl *, 16> Variables;
+    /// The barriers that count what one thread copies for all.
+    const clang::VarDecl *Counter = nullptr;
     /// Arrays that hold all stages of a tile.
     llvm::DenseMap<const clang::VarDecl *, unsigned> StagesOf;
     /// The first buffer of each tile, and how far it is to the next.
@@ -188,6 +195,25 @@ private:
     bool IsFetched;
   };
 
+  /// One thread copies for all.
+  struct BlockCopies {
+    /// In statements of the first thread alone.
+    unsigned InFirst = 0;
+    /// Phases that were arrived at, and waited for.
+    int Arrived = 0, Awaited = 0;
+    /// Since the last arrival: bytes that were copied, and expected; nothing:
+    /// it cannot be told.
+    std::optional<int64_t> Copied = 0, Expected = 0;
+    /// No store of a thread can meet a copy; the barriers are set up, and all
+    /// know it.
+    bool IsFenced = false, IsSetUp = false, IsReady = false;
+
+    void meet() {
+      IsFenced = false;
+      IsReady |= IsSetUp;
+    }
+  };
+
   /// The state of one play.
   struct State {
     Memory Mem;
@@ -200,6 +226,7 @@ private:
     unsigned Depth = 0, Calls = 0;
     /// In a lambda that the loop calls; the tile whose values it did not get.
     bool InLoad = false, HasOtherValues = false;
+    BlockCopies OfBlock;
     Value Returned;
     std::optional<Object> ReturnedObject;
     /// Elements of a thread's arrays that the load has set, and whether to what

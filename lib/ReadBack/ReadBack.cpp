@@ -20,7 +20,9 @@ ProvedPipeline::ProvedPipeline(const PipelinePlan &Plan, const LoopModel &Model,
       Stages(Plan.Stages), UsesAsync(Plan.UsesAsync),
       UsesRegisters(Plan.UsesRegisters), LoadsOnly(Plan.LoadsOnly),
       CommitsInLoad(Model.Groups.CommitsInLoad),
-      HoldsStages(Plan.Variant->needs({Step::Acquire})), Steps(Plan.Steps) {
+      HoldsStages(Plan.Variant->needs({Step::Acquire})),
+      OfBlock(Plan.Variant->OfBlock), OfOneDimension(Model.Wide.OfOneDimension),
+      Steps(Plan.Steps) {
   llvm::SetVector<llvm::StringRef> Names;
   for (const clang::VarDecl *Tile : Model.stagedVariables())
     Names.insert(Tile->getName());
@@ -136,6 +138,10 @@ static const clang::VarDecl *arrayBehind(const clang::FunctionDecl &Function,
 static bool initsAll(const clang::FunctionDecl &Function,
                      const clang::VarDecl &Bars, unsigned Stages,
                      const clang::ASTContext &Ctx) {
+  const auto *Array = Ctx.getAsConstantArrayType(Bars.getType());
+  if (!Array || Array->getSize() != Stages ||
+      !Bars.hasAttr<clang::CUDASharedAttr>())
+    return false;
   unsigned Inits = 0, Whole = 0;
   auto IsInit = [&](const clang::Stmt *S) {
     const auto *Call = dyn_cast<clang::CallExpr>(S);
@@ -180,11 +186,7 @@ static llvm::Error readCounter(const ProvedPipeline &Proved,
   };
   if (!Proved.Barrier.empty()) {
     const clang::VarDecl *Bars = arrayBehind(Function, Proved.Barrier);
-    const auto *Array =
-        Bars ? Ctx.getAsConstantArrayType(Bars->getType()) : nullptr;
-    if (!Array || Array->getSize() != Proved.Stages ||
-        !Bars->hasAttr<clang::CUDASharedAttr>() ||
-        !initsAll(Function, *Bars, Proved.Stages, Ctx))
+    if (!Bars || !initsAll(Function, *Bars, Proved.Stages, Ctx))
       return Differs(Proved.Barrier);
   }
   if (Proved.State.empty())
@@ -217,6 +219,11 @@ static llvm::Error readLoop(clang::ASTContext &Ctx,
   Player Plays(Ctx, Proved, At);
   if (llvm::Error E = Plays.learn(Most + int(Proved.Steps.Ahead) + 2))
     return E;
+  if (Proved.OfBlock &&
+      (!Plays.counter() ||
+       !initsAll(*At.Function, *Plays.counter(), Proved.Stages, Ctx)))
+    return llvm::createStringError(
+        "there is no barrier for each stage that counts the copies");
   if (llvm::Error E = readItems(Proved, Plays.body(), Plays.publish()))
     return E;
   // A loop that makes trips for certain may load their tiles unasked.

@@ -6,6 +6,7 @@
 
 #include "LoopWriter.h"
 #include "Spelling.h"
+#include "WideCopyWriter.h"
 #include "cudapipe/Match/LaunchSites.h"
 #include "clang/Lex/Lexer.h"
 
@@ -21,6 +22,8 @@ std::optional<Rejection> LoopWriter::nameState() {
   nameBound();
   if (!Plan.Variant->Object.empty())
     Made.ObjectName = Names.unique(Plan.Variant->Object);
+  if (Plan.Variant->OfBlock)
+    Made.PhaseName = Names.unique("phase");
   bool Registers = Plan.UsesRegisters && !M.Early;
   // A function that loads a tile often has this name already.
   bool Taken = Plan.UsesAsync && Names.isTaken("load_tile") &&
@@ -235,9 +238,30 @@ std::optional<std::string> LoopWriter::firstTrip(const std::string &Indent) {
   return UsesAll ? Whole : Out;
 }
 
+/// The object that counts what goes to \p Stage, or to all.
+std::string LoopWriter::objectOf(const std::string &Stage) const {
+  return Plan.Variant->OfBlock ? Made.ObjectName + "[" + Stage + "]"
+                               : Made.ObjectName;
+}
+
+std::string LoopWriter::declareObject() {
+  if (!Plan.Variant->OfBlock)
+    return Here.LoopIndent + Plan.Variant->declare(Made.ObjectName) + "\n";
+  std::string Out;
+  for (llvm::StringRef Line : Plan.Variant->declareAll(
+           Made.ObjectName, stagesLess(0), firstThread(M))) {
+    Out += Here.LoopIndent;
+    while (Line.consume_front("\t"))
+      Out += Here.Unit;
+    Out += Line.str() + "\n";
+  }
+  return Out +
+         *spell(Plan.Steps.Before, StepPlace::Prologue, false, Here.LoopIndent);
+}
+
 std::optional<Rejection> LoopWriter::writeFront() {
   SlicePrinter Printer(M, Plan, Names, Helpers, Text, Ctx, Here.LoopIndent,
-                       Here.Unit, Made.ObjectName);
+                       Here.Unit, objectOf(Made.StageName));
   std::string Out = Written.Hoisted;
   if (!Written.Hoisted.empty())
     Out += "\n";
@@ -260,7 +284,7 @@ std::optional<Rejection> LoopWriter::writeFront() {
   const size_t AtTests = Out.size();
   Out = beginEachWidth(Out + Tests, Printer);
   if (!Made.ObjectName.empty())
-    Out += Here.LoopIndent + Plan.Variant->declare(Made.ObjectName) + "\n\n";
+    Out += declareObject() + "\n";
   Out += lambda(Made.LoadName,
                 Plan.UsesAsync ? "Starts the copy of one tile into a stage"
                                : "Loads one tile into registers",
@@ -290,7 +314,7 @@ std::optional<Rejection> LoopWriter::writeFront() {
           hasCursor() ? nameCursor(Out) : nameFirstTrip())
     return Why;
   Out += "\n";
-  if (!Plan.Steps.Before.empty())
+  if (!Plan.Steps.Before.empty() && !Plan.Variant->OfBlock)
     Out +=
         Here.LoopIndent +
         "// What was read and written so far is settled before the first "
@@ -326,8 +350,10 @@ std::optional<Rejection> LoopWriter::nameFirstTrip() {
 /// The first tiles into all stages but the last.
 std::string LoopWriter::prologue() {
   const unsigned Tiles = Plan.Steps.Ahead;
+  const std::string Phase =
+      Made.PhaseName.empty() ? "" : ", " + Made.PhaseName + " = 0";
   const std::string Stage =
-      Here.LoopIndent + "int " + Made.StageName + " = 0;\n";
+      Here.LoopIndent + "int " + Made.StageName + " = 0" + Phase + ";\n";
   if (!hasCursor())
     return Here.LoopIndent +
            (Plan.Steps.StoresInPlace ? "// Prologue: load the first tile.\n"
@@ -354,7 +380,7 @@ std::string LoopWriter::prologue() {
                 Here.LoopIndent + Here.Unit);
   return Out + Here.LoopIndent + "}\n" + Here.LoopIndent + "int " +
          Made.StageName + " = 0, " + Made.LoadStageName + " = " +
-         stagesLess(1) + ";\n" + (Ahead.IsPlaced ? Cursor : "");
+         stagesLess(1) + Phase + ";\n" + (Ahead.IsPlaced ? Cursor : "");
 }
 
 /// Puts \p Out in front of the loop.

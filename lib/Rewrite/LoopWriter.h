@@ -104,6 +104,8 @@ private:
   std::optional<std::string> spell(llvm::ArrayRef<Step> Steps, StepPlace Place,
                                    bool InScope, const std::string &Indent);
   std::string barrierText() const;
+  std::string objectOf(const std::string &Stage) const;
+  std::string declareObject();
   std::string movedItem(unsigned I, const std::string &Indent) const;
   std::optional<std::string> waitText(const Step &S,
                                       const std::string &Indent) const;
@@ -184,8 +186,9 @@ private:
     /// Their number; empty: it has no name.
     std::string StagesName;
     std::string StageName, LoadStageName, LoadName, StoreName, MoreName;
-    /// The object that counts copies (Transport::Object).
-    std::string ObjectName;
+    /// The object that counts copies (Transport::Object), and the parity that
+    /// its stages are waited for at.
+    std::string ObjectName, PhaseName;
     /// What the loop's counter is compared with; empty: as the user says it.
     std::string BoundName;
     /// A pipeline for each width: the lambda, and the test.

@@ -131,6 +131,9 @@ private:
   std::optional<std::string>
   printBlocks(llvm::ArrayRef<const WideCopy *> Copies,
               const std::string &Indent, bool IsAlone);
+  std::string printWhole(llvm::ArrayRef<const WideCopy *> Copies,
+                         unsigned First, unsigned Last,
+                         const std::string &Indent);
   bool makeTheSameTrips();
   void nameRegisters();
   void nameRegister(const std::string &Name, const std::string &Type,

@@ -23,6 +23,7 @@
 
 #include "LoopWriter.h"
 #include "Spelling.h"
+#include "WideCopyWriter.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/StatementTree.h"
 
@@ -68,7 +69,8 @@ LoopWriter::waitText(const Step &S, const std::string &Indent) const {
       M.Groups.Wait ? Text.statement(M.Groups.Wait) : std::nullopt;
   const std::string Pending =
       Made.StagesName.empty() ? "" : stagesLess(Plan.Stages - S.Pending);
-  std::string Wait = !S.S ? Plan.Variant->spell(S, {Made.ObjectName, Pending})
+  std::string Wait = !S.S    ? Plan.Variant->spell(S, {objectOf(Made.StageName),
+                                                       Pending, Made.PhaseName})
                      : Users ? Text.text(*Users).str()
                              : "";
   if (S.Item >= 0) {
@@ -260,6 +262,14 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
   case Step::Compute:
     return movedItem(S.Item, Indent) + "\n";
   case Step::Commit:
+    if (Plan.Variant->OfBlock)
+      return guarded(
+          firstThread(M),
+          Plan.Variant->spell(
+              S, {objectOf(Place == StepPlace::Prologue ? Made.StageName
+                           : hasCursor() ? Made.LoadStageName
+                                         : Made.StageName + " ^ 1")}),
+          Indent);
     return Indent +
            (S.S ? Text.text(*Text.statement(S.S)).str()
                 : Plan.Variant->spell(S, {Made.ObjectName})) +
@@ -286,7 +296,12 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
                    mentions(Item.S, Name);
           });
         });
-  case Step::Rotate:
+  case Step::Rotate: {
+    const std::string NextUse =
+        Made.PhaseName.empty() || Place != StepPlace::Trip
+            ? ""
+            : guarded(Made.StageName + " == 0", Made.PhaseName + " ^= 1;",
+                      Indent);
     if (!hasCursor())
       return Indent + Made.StageName +
              (Place != StepPlace::Trip ? " ^= 1;\n"
@@ -295,14 +310,17 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
               : Plan.Steps.StoresInPlace
                   ? " ^= 1; // The other is free: all who read it are past "
                     "the barrier.\n"
-                  : " ^= 1; // This one is free from the next barrier on.\n");
+                  : " ^= 1; // This one is free from the next barrier on.\n") +
+             NextUse;
     // No division: a remainder would be one in every trip.
     return Indent + Made.LoadStageName + " = " + Made.StageName +
            (M.isOfPipeline(M.Barriers.Reuse)
                 ? "; // Free when all have released it.\n"
                 : "; // Free from the next barrier on.\n") +
            Indent + Made.StageName + " = " + Made.StageName +
-           " == " + stagesLess(1) + " ? 0 : " + Made.StageName + " + 1;\n";
+           " == " + stagesLess(1) + " ? 0 : " + Made.StageName + " + 1;\n" +
+           NextUse;
+  }
   case Step::Advance: {
     Ahead.IsAdvanced = true;
     std::string Out;

@@ -189,6 +189,55 @@ static std::string withoutBraces(std::string Code, const std::string &Indent,
   return reindent(Inside.rtrim(), Indent + Unit, Indent) + "\n";
 }
 
+/// One thread copies all tiles; where it cannot, threads store as the user has
+/// it.
+std::string SlicePrinter::printWhole(llvm::ArrayRef<const WideCopy *> Copies,
+                                     unsigned First, unsigned Last,
+                                     const std::string &Indent) {
+  std::vector<std::string> Conditions;
+  if (!Asked.WideName.empty())
+    Conditions.push_back(Asked.WideName);
+  const bool IsConstant = Asked.WideIsConstant && !Asked.WideName.empty();
+  std::vector<WholeCopyText> Texts;
+  std::string Bytes;
+  for (const WideCopy *W : Copies) {
+    const AsyncCopyWriter Single = asyncCopies();
+    std::optional<WholeCopyText> Copy =
+        WideCopyWriter(*W, M, Asked.WideNames, Text, Ctx, Single,
+                       pragmaIndent(Indent))
+            .writeWhole();
+    if (!Copy)
+      return fail(M.Copies[W->Copy].Store);
+    for (const std::string &Condition : Copy->Conditions)
+      if (!llvm::is_contained(Conditions, Condition))
+        Conditions.push_back(Condition);
+    Bytes += (Bytes.empty() ? "" : " + ") + Copy->Bytes;
+    Texts.push_back(std::move(*Copy));
+  }
+  const bool IsTested = !Conditions.empty();
+  const std::string Inner = IsTested ? Indent + Unit : Indent,
+                    Deep = Inner + Unit;
+  std::string Out = Inner + "if (" + firstThread(M) + ") {\n" + Deep +
+                    Plan.Variant->beginCopies() + "\n";
+  for (const WholeCopyText &Copy : Texts) {
+    const CopyCall Call =
+        Plan.Variant->spell(CopyText{Copy.To, Copy.From, Copy.Bytes}, Object);
+    Out += Deep + Lines.call(Deep, Call.Callee, Call.Args) + ";\n";
+  }
+  Out += Deep + Plan.Variant->endCopies(Object, Bytes) + "\n" + Inner + "}\n";
+  if (!IsTested)
+    return Out;
+  const size_t Outside = Now.AtEnd.size();
+  std::string Own = printItems(First, Last, Inner, /*IsLater=*/false);
+  Own += endScope(Outside, Inner);
+  std::string Test = allOf(Conditions);
+  return Indent +
+         (IsConstant && Conditions.size() == 1 ? ifConstexpr(Ctx) : "if") +
+         " (" + Test + ") {\n" + Out + Indent + "} else {\n" + Inner +
+         "// Plain loads, not overlapped.\n" + withoutBraces(Own, Inner, Unit) +
+         Indent + "}\n";
+}
+
 std::string SlicePrinter::printWide(unsigned First, unsigned Last,
                                     const std::string &Indent) {
   std::string Out, Inner = Asked.WideName.empty() ? Indent : Indent + Unit;
@@ -206,6 +255,8 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
   for (const WideCopy &W : M.Wide.Copies)
     if (W.Items.front() >= First && W.Items.front() < Last)
       Here.push_back(&W);
+  if (Plan.Variant->OfBlock)
+    return printWhole(Here, First, Last, Indent);
   if (llvm::any_of(Here, [](const WideCopy *W) {
         return !W->Threads.Number && !W->Threads.isInX();
       })) {

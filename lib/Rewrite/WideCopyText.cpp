@@ -16,6 +16,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/TypeLoc.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Regex.h"
 
 using namespace clang;
 
@@ -207,6 +208,13 @@ WideCopyWriter::textOf(const Expr *E, llvm::ArrayRef<ElementPart> Parts) {
     if (!Whole->contains(*At))
       continue;
     if (Part.Kind == ElementPart::Definition) {
+      if (Inlines) {
+        std::optional<std::string> Init = textOf(Part.Init, Part.Parts);
+        if (!Init)
+          return std::nullopt;
+        Edits.push_back({*At, parenthesized(Part.Init, onOneLine(*Init))});
+        continue;
+      }
       const ElementPart &Named = behindNames(Part);
       if (!define(Named))
         return std::nullopt;
@@ -301,6 +309,55 @@ std::string WideCopyWriter::indexName() const {
         return Name;
     }
   return Names.Index;
+}
+
+std::string firstThread(const LoopModel &M) {
+  return M.Wide.OfOneDimension ? "threadIdx.x == 0"
+                               : "threadIdx.x + threadIdx.y + threadIdx.z == 0";
+}
+
+/// `k + 0 * 16` says less than `k`.
+static std::string withoutZeros(std::string Text) {
+  const llvm::Regex Zero(
+      "^(.*) \\+ 0 \\* [A-Za-z0-9_]+((\\]|\\)|,| \\+ | - ).*)?$");
+  llvm::SmallVector<llvm::StringRef, 4> Found;
+  while (Zero.match(Text, &Found))
+    Text = Found[1].str() + Found[2].str();
+  return Text;
+}
+
+std::optional<WholeCopyText> WideCopyWriter::writeWhole() {
+  nameCounters(W.Parts);
+  if (Type.isNull())
+    Type = Ctx.IntTy;
+  Inlines = true;
+  Row = Column = "0";
+  std::optional<std::string> To = addressText(Store.Destination, nullptr);
+  std::optional<std::string> From = addressText(W.Source, W.SourcePointer);
+  if (!To || !From)
+    return std::nullopt;
+  WholeCopyText Out{withoutZeros(*To),
+                    withoutZeros(*From),
+                    "sizeof(" + W.Name->getNameAsString() + ")",
+                    {}};
+  auto Last = [&](bool OfRows) {
+    const std::string Size = extent(OfRows);
+    int64_t Number = 0;
+    return llvm::StringRef(Size).getAsInteger(10, Number)
+               ? Size + " - 1"
+               : std::to_string(Number - 1);
+  };
+  Row = W.Box.Rows == 1 ? "0" : Last(true);
+  Column = W.Box.Columns == 1 ? "0" : Last(false);
+  for (const auto &[Guard, Flag] : W.Guards) {
+    std::optional<std::string> One = textOf(Guard, W.Parts);
+    if (!One)
+      return std::nullopt;
+    const std::string Condition = onOneLine(*One);
+    if (!llvm::is_contained(Out.Conditions, Condition))
+      Out.Conditions.push_back(Condition);
+  }
+  return Out;
 }
 
 std::optional<WideCopyLines> WideCopyWriter::write(const std::string &Indent,

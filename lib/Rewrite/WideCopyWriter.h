@@ -23,6 +23,16 @@ std::string sizeText(const WideCopy &W, int64_t Number,
 std::string extentText(const WideCopy &W, bool OfRows, bool HasSizes,
                        const SourceText &Text, const clang::ASTContext &Ctx);
 
+/// What is true of one thread of the block that runs \p M.
+std::string firstThread(const LoopModel &M);
+
+/// One copy of all that a tile holds (WideCopy::IsRun).
+struct WholeCopyText {
+  std::string To, From, Bytes;
+  /// Each holds for all elements if it is true; of both operands of a `&&`.
+  std::vector<std::string> Conditions;
+};
+
 /// The text of one copy, each piece of whole lines.
 struct WideCopyLines {
   std::string Open;     ///< The loop or the condition around it, if any.
@@ -48,6 +58,9 @@ public:
   /// The statements, or nothing where a macro is in the way. They are the only
   /// ones in their scope if \p IsAlone.
   std::optional<WideCopyLines> write(const std::string &Indent, bool IsAlone);
+  /// The copy of the whole tile, by one thread; nothing where a macro is in the
+  /// way.
+  std::optional<WholeCopyText> writeWhole();
 
 private:
   void nameCounters(llvm::ArrayRef<ElementPart> Parts);
@@ -81,6 +94,8 @@ private:
   std::string Row, Column;
   /// What is printed is the place in the tile.
   bool InTile = false;
+  /// Variables are not defined anew: what they are takes their place.
+  bool Inlines = false;
   VarSet Defined;
   std::vector<std::pair<llvm::StringRef, std::string>> Declared;
 };

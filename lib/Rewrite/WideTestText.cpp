@@ -157,11 +157,13 @@ std::string SlicePrinter::wideTests() {
   }
   if (Tests.empty())
     return "";
-  Asked.WideName = Names.unique("wide_copies");
+  const bool OfBlock = Plan.Variant->OfBlock;
+  Asked.WideName = Names.unique(OfBlock ? "bulk_copies" : "wide_copies");
   Asked.WideIsConstant = Tests.size() == Sizes.size();
   std::string Out =
       LoopIndent +
-      (Asked.WideIsConstant
+      (OfBlock ? "// One copy starts at multiples of 16 bytes.\n"
+       : Asked.WideIsConstant
            ? "// Tiles of other sizes are copied element by element.\n"
            : "// Wide copies need rows that start at multiples of their "
              "size.\n") +

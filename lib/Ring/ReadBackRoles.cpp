@@ -433,6 +433,8 @@ void ThreadReader::perform(const Stmt *S) {
       return Place.value_or(StagePlace());
     };
     auto Amount = [&]() -> std::optional<int64_t> {
+      if (Step.Bytes)
+        return Step.Bytes;
       const ExprOnWay Of = outermost({Step.Amount, Step.Calls});
       return Of.E ? eval(Of.E) : std::nullopt;
     };

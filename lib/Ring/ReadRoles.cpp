@@ -700,7 +700,9 @@ RolesReader::Why RolesReader::readWords() {
             sharedRootOf({Step.Barrier, Step.Calls}, Through) != B.Var)
           continue;
         const ExprOnWay Bytes = outermost({Step.Amount, Step.Calls});
-        Sum += Bytes.E ? constantValue(Bytes.E, Ctx).value_or(0) : 0;
+        Sum += Step.Bytes ? *Step.Bytes
+               : Bytes.E  ? constantValue(Bytes.E, Ctx).value_or(0)
+                          : 0;
       }
     Out.Expected.push_back(Sum);
   }

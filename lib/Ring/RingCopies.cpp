@@ -450,7 +450,8 @@ RingLoopReader::Why RingLoopReader::checkBytes() {
         if (S.Kind == TransferStep::ExpectBytes) {
           At = S.outermost();
           ++Expects;
-          const std::optional<int64_t> Bytes = valueOf(S.Amount, S.Calls);
+          const std::optional<int64_t> Bytes =
+              S.Bytes ? S.Bytes : valueOf(S.Amount, S.Calls);
           Expected = Expected && Bytes ? std::optional(*Expected + *Bytes)
                                        : std::nullopt;
         } else if (S.isCopy()) {
@@ -461,9 +462,10 @@ RingLoopReader::Why RingLoopReader::checkBytes() {
           else if (Of.insert(Tile).second)
             Room += Ctx.getTypeSizeInChars(Tile->getType()).getQuantity();
           HasTensor |= S.Kind == TransferStep::TensorLoad;
-          const std::optional<int64_t> Bytes = S.Kind == TransferStep::BulkLoad
-                                                   ? valueOf(S.Amount, S.Calls)
-                                                   : std::nullopt;
+          const std::optional<int64_t> Bytes =
+              S.Kind == TransferStep::BulkLoad
+                  ? (S.Bytes ? S.Bytes : valueOf(S.Amount, S.Calls))
+                  : std::nullopt;
           int64_t Times = 1;
           std::vector<CountedLoop> Loops;
           if (isMadeEachTrip(I, S, Loops))

@@ -56,18 +56,17 @@ struct Pipeline : Transport {
   }
 
   std::string spell(const Step &S, const StepWords &Words) const override {
-    const llvm::StringRef Object = Words.Object;
+    const std::string &Object = Words.Object;
     switch (S.Kind) {
     case Step::Acquire:
-      return (Object + ".producer_acquire();").str();
+      return Object + ".producer_acquire();";
     case Step::Commit:
-      return (Object + ".producer_commit();").str();
+      return Object + ".producer_commit();";
     case Step::Wait:
-      return ("cuda::pipeline_consumer_wait_prior<" + pendingText(S, Words) +
-              ">(" + Object + ");")
-          .str();
+      return "cuda::pipeline_consumer_wait_prior<" + pendingText(S, Words) +
+             ">(" + Object + ");";
     case Step::Release:
-      return (Object + ".consumer_release();").str();
+      return Object + ".consumer_release();";
     default:
       return "";
     }

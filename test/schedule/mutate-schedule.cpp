@@ -4,12 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 //
-//   mutate-schedule [stages=N] [read-back] FILE.cu...
+//   mutate-schedule [stages=N] [read-back] [bulk] FILE.cu...
 //
-// Plans every loop of the files in every variant, breaks the schedule in all
-// ways that it can be broken in, and prints a line for each: what verifyPlan()
-// says of it, and whether rewriteLoop(), which is not told, writes another
-// text:
+// Plans every loop of the files in every variant (for sm_80; with bulk, that
+// one alone), breaks the schedule in all ways that it can be broken in, and
+// prints a line for each: what verifyPlan() says of it, and whether
+// rewriteLoop(), which is not told, writes another text:
 //
 //   walk cpasync no-commit: unsound plan (cpasync): compute of tile 0 does not
 //   wait for it; written
@@ -312,6 +312,32 @@ const TextMutant TextMutants[] = {
     {"no-load", false, "(load|fetch)_tile\\([^;]*\\);", ";"},
 };
 
+/// ... where one thread copies for the block.
+const TextMutant BlockMutants[] = {
+    {"copies-of-all", true, "if \\(threadIdx[^\n]*\\) \\{", "{"},
+    {"arrivals-of-all", false, "if \\(threadIdx[^\n]*\n *(\\(void\\))", "\\1"},
+    {"no-fence", true, "cuda::device::experimental::fence[^;]*;", ""},
+    {"expects-more", true, "(expect_tx\\([^,]*), ", "\\1, 16 + "},
+    {"copies-less", true, "aligned_size_t<16>\\(", "aligned_size_t<16>(-16 + "},
+    {"counted-by-the-first", true, "(sizeof[^;]*)full\\[stage\\]",
+     "\\1full[0]"},
+    {"expected-by-the-first", true, "expect_tx\\(full\\[stage\\]",
+     "expect_tx(full[0]"},
+    {"arrives-at-its-own", false, "\\(void\\)full\\[[^\n]*\\]\\.",
+     "(void)full[stage]."},
+    {"no-arrival-in-front", true, "\\(void\\)full[^;]*;", ";"},
+    {"no-arrival-in-loop", false, "\\(void\\)full[^;]*;", ";"},
+    {"waits-for-the-other-parity", false, "parity\\(phase", "parity(phase ^ 1"},
+    {"waits-for-another-stage", false, "full\\[stage\\]\\.wait",
+     "full[0].wait"},
+    {"parity-stays", false, "phase \\^= 1;", ";"},
+    {"parity-turns-each-trip", false, "if \\(stage == 0\\)", ""},
+    {"one-is-not-set-up", true, "(s < [A-Z0-9]+);", "\\1 - 1;"},
+    {"set-up-for-two", true, "\\], 1\\)", "], 2)"},
+    {"set-up-by-all", true, "if \\(threadIdx[^\n]*\n *for", "for"},
+    {"no-barrier-behind-set-up", true, "1\\);\n *__syncthreads\\(\\);", "1);"},
+};
+
 /// \p Change with its text broken; nothing where there is nothing to break.
 std::optional<clang::tooling::AtomicChange>
 breakText(const clang::tooling::AtomicChange &Change, const TextMutant &Wrong) {
@@ -405,7 +431,7 @@ void mutateText(const LoopModel &M, const PipelinePlan &Plan,
       outs() << Loop << " schedule " << Wrong.Name << ": "
              << File.read(Write(Other), Proved) << "\n";
   }
-  for (const TextMutant &Wrong : TextMutants)
+  auto Break = [&](const TextMutant &Wrong) {
     if (std::optional<clang::tooling::AtomicChange> Other =
             breakText(Right.front(), Wrong)) {
       Changes All = Right;
@@ -413,6 +439,10 @@ void mutateText(const LoopModel &M, const PipelinePlan &Plan,
       outs() << Loop << " text " << Wrong.Name << ": " << File.read(All, Proved)
              << "\n";
     }
+  };
+  for_each(TextMutants, Break);
+  if (Plan.Variant->OfBlock)
+    for_each(BlockMutants, Break);
 }
 
 void mutate(const LoopModel &M, const PipelinePlan &Plan,
@@ -443,7 +473,7 @@ void mutate(const LoopModel &M, const PipelinePlan &Plan,
 }
 
 void mutate(const LoopCandidate &Candidate, std::optional<unsigned> Stages,
-            const clang::ASTContext &Ctx, const Unit *File) {
+            bool OnlyBulk, const clang::ASTContext &Ctx, const Unit *File) {
   EditScope Scope(Ctx.getSourceManager(), "");
   LaunchSites Launches = findLaunches(*Candidate.Kernel, Ctx, Scope);
   OrRejection<LoopModel> Model =
@@ -452,10 +482,15 @@ void mutate(const LoopCandidate &Candidate, std::optional<unsigned> Stages,
                        return Launches;
                      });
   if (auto *M = std::get_if<LoopModel>(&Model)) {
-    M->Wide = findWideCopies(*M, Launches, Ctx);
+    M->Wide = findWideCopies(*M, Launches, Ctx,
+                             OnlyBulk ? WideFor::Block : WideFor::Threads);
     for (const Transport *How : allTransports()) {
+      if (OnlyBulk && How != &bulk())
+        continue;
       PlanRequest Request;
       Request.Variant = How;
+      if (OnlyBulk)
+        Request.SmVersion = How->LeastSm;
       if (How->MostStages > 2)
         Request.Stages = Stages;
       else if (File && Stages)
@@ -478,7 +513,7 @@ void mutate(const LoopCandidate &Candidate, std::optional<unsigned> Stages,
 
 int main(int Count, char **Arguments) {
   std::optional<unsigned> Stages;
-  bool ReadsBack = false;
+  bool ReadsBack = false, OnlyBulk = false;
   for (StringRef File : ArrayRef(Arguments, Count).drop_front()) {
     if (File.consume_front("stages=")) {
       unsigned Number;
@@ -486,8 +521,8 @@ int main(int Count, char **Arguments) {
         Stages = Number;
       continue;
     }
-    if (File == "read-back") {
-      ReadsBack = true;
+    if (File == "read-back" || File == "bulk") {
+      (File == "bulk" ? OnlyBulk : ReadsBack) = true;
       continue;
     }
     SmallString<256> Path(File);
@@ -505,7 +540,7 @@ int main(int Count, char **Arguments) {
     if (Error E = parseFile(*Command, Path, (*Text)->getBuffer(),
                             [&](clang::ASTContext &Ctx, ArrayRef<ParseError>) {
                               for (const LoopCandidate &Loop : findLoops(Ctx))
-                                mutate(Loop, Stages, Ctx,
+                                mutate(Loop, Stages, OnlyBulk, Ctx,
                                        ReadsBack ? &Read : nullptr);
                             })) {
       errs() << "error: " << toString(std::move(E)) << "\n";

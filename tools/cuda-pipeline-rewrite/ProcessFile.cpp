@@ -245,9 +245,12 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
 
   RewriteOptions ForArch = Options;
   ForArch.SmVersion = Command->SmVersion;
-  // CUDA declares its asynchronous copies from sm_70 on: not only do they wait
-  // below that, they do not compile.
-  if (!Command->BuiltFor.empty() && Command->BuiltFor.front() < 70)
+  // CUDA declares its asynchronous copies from sm_70 on, bulk copies from sm_90
+  // on: below that, they do not compile.
+  if (!Command->BuiltFor.empty() &&
+      Command->BuiltFor.front() < (Options.Variant && Options.Variant->OfBlock
+                                       ? Options.Variant->LeastSm
+                                       : 70))
     ForArch.SmVersion = Command->BuiltFor.front();
   if (!Command->BuiltFor.empty())
     ForArch.ScarceSm =

@@ -112,6 +112,8 @@ struct TransferStep {
   /// BarrierInit: the arrivals of a phase; ExpectBytes and BulkLoad: the bytes;
   /// null where it cannot be told.
   const clang::Expr *Amount = nullptr;
+  /// ExpectBytes and BulkLoad: the bytes, where assembly says a number.
+  std::optional<int64_t> Bytes;
   /// ExpectBytes: it arrives, too.
   bool Arrives = false;
   /// A copy: it goes to several blocks of a cluster.

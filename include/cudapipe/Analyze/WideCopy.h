@@ -126,6 +126,9 @@ struct WideCopy {
   std::vector<ElementPart> Parts;
   CopyThreads Threads;
   std::vector<WideTest> Tests;
+  /// All of the tile comes from one run of bytes, and each guard that holds for
+  /// its last element holds for all.
+  bool IsRun = false;
 
   /// How the type of the tile, or of its member, is written; null if by the
   /// parameters of another template.
@@ -148,14 +151,23 @@ struct WideCopies {
   /// Tiles, `As` or `sh.As`, whose elements are narrower than a copy may be,
   /// and why they have no wide one.
   std::vector<std::pair<std::string, std::string>> WhyNot;
+  /// All launches are in sight, of blocks in one dimension.
+  bool OfOneDimension = false;
+};
+
+/// Whose copies become wider.
+enum class WideFor {
+  Threads,    ///< Those of each thread.
+  LongerRows, ///< The same, of rows that start anywhere: they become longer.
+  Block       ///< One copy for all threads: of a tile that is a run of bytes.
 };
 
 /// The tiles of \p M that may be filled by wider copies. Blocks have the size
 /// that \p Launches, those of the kernel, give; else sizes are tried and a test
 /// is added.
-/// With \p AnyPitch, rows may start anywhere: they are taken to become longer.
 WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
-                          const clang::ASTContext &Ctx, bool AnyPitch = false);
+                          const clang::ASTContext &Ctx,
+                          WideFor For = WideFor::Threads);
 
 } // namespace cudapipe
 

@@ -80,6 +80,8 @@ struct ProvedPipeline {
   bool HoldsStages = false, AcquiresInLoad = false;
   /// A barrier that counts copies, of which each stage has one.
   std::string Barrier;
+  /// Transport::OfBlock; its blocks have one dimension.
+  bool OfBlock = false, OfOneDimension = false;
   /// The state of a pipeline that the block shares, and has the stages.
   std::string State;
   Schedule Steps;

@@ -62,16 +62,18 @@ struct CopyCall {
   bool InBranch = false;
 };
 
-/// A name of CUDA's that is written, and what is passed to it: a macro of that
-/// name with other parameters is something else.
 /// The words in which a step is spelled.
 struct StepWords {
-  /// Transport::Object.
-  llvm::StringRef Object;
+  /// Transport::Object; with OfBlock, that of the stage: "full[stage]".
+  std::string Object;
   /// Step::Pending, where it is no plain number: "STAGES - 2".
   std::string Pending = "";
+  /// With OfBlock: the parity of the stage's use.
+  std::string Phase = "";
 };
 
+/// A name of CUDA's that is written, and what is passed to it: a macro of that
+/// name with other parameters is something else.
 struct CudaName {
   enum ArgumentsTy { Any, None, Some };
   llvm::StringRef Name;
@@ -97,6 +99,9 @@ struct Transport {
   std::vector<CudaName> Names;
   /// What the object that counts copies is called, if there is one.
   llvm::StringRef Object = "";
+  /// One thread copies whole tiles for all, counted by an object that each
+  /// stage has; where it cannot, threads store as the user wrote it.
+  bool OfBlock = false;
 
   virtual ~Transport() = default;
 
@@ -114,6 +119,20 @@ struct Transport {
                                           const clang::ASTContext &Ctx) const;
   /// The declaration of \p Object, in front of the load phase.
   virtual std::string declare(llvm::StringRef Object) const { return ""; }
+  /// With OfBlock: one for each of \p Stages, set up by the thread of which
+  /// \p IsFirst is true. Tabs indent. The barrier of the block has to follow.
+  virtual std::vector<std::string>
+  declareAll(const std::string &Object, const std::string &Stages,
+             const std::string &IsFirst) const {
+    return {};
+  }
+  /// With OfBlock, what that thread does in front of its copies, and behind
+  /// those of all \p Bytes.
+  virtual std::string beginCopies() const { return ""; }
+  virtual std::string endCopies(const std::string &Object,
+                                const std::string &Bytes) const {
+    return "";
+  }
   /// How our own \p S is spelled: Wait, Commit, Acquire or Release. Empty: it
   /// has no such step.
   virtual std::string spell(const Step &S, const StepWords &Words) const {
@@ -123,7 +142,7 @@ struct Transport {
     return {};
   }
   bool needs(const Step &S) const {
-    return !spell(S, StepWords{Object}).empty();
+    return !spell(S, StepWords{Object.str()}).empty();
   }
 
 protected:

@@ -78,6 +78,13 @@ std::string ptxNameOf(const PtxInstruction &Row, StringRef Mnemonic) {
   return (Row.Start + (Says ? Part : "")).str();
 }
 
+/// The number that \p Text is, and nothing else.
+std::optional<int64_t> numberIn(StringRef Text) {
+  int64_t Number = 0;
+  return Text.trim(" \t\r\n}").getAsInteger(0, Number) ? std::nullopt
+                                                       : std::optional(Number);
+}
+
 /// What stands between the second and the third bracket of a bulk copy.
 StringRef bytesIn(StringRef Instruction) {
   const size_t Second = Instruction.find('[', Instruction.find('[') + 1);
@@ -112,8 +119,10 @@ void readAsmSteps(const GCCAsmStmt &Asm, const ASTContext &Ctx,
       Step.To = Bracket(0);
       Step.Barrier = Bracket(2);
       Step.ToCluster = Mnemonic.contains("multicast");
-      if (Step.Kind == TransferStep::BulkLoad)
+      if (Step.Kind == TransferStep::BulkLoad) {
         Step.Amount = operandIn(Asm, bytesIn(Instruction));
+        Step.Bytes = numberIn(bytesIn(Instruction));
+      }
       break;
     case TransferStep::ThreadCopy:
       Step.To = Bracket(0);
@@ -121,9 +130,11 @@ void readAsmSteps(const GCCAsmStmt &Asm, const ASTContext &Ctx,
     case TransferStep::BarrierWait:
     case TransferStep::BarrierInit:
     case TransferStep::ExpectBytes: {
-      const Expr *Behind = operandIn(Asm, Of.Behind.take_until([](char C) {
-        return C == ',' || C == ';' || C == '\n';
-      }));
+      const StringRef Last = Of.Behind.take_until(
+          [](char C) { return C == ',' || C == ';' || C == '\n'; });
+      const Expr *Behind = operandIn(Asm, Last);
+      if (Step.Kind == TransferStep::ExpectBytes)
+        Step.Bytes = numberIn(Last);
       (Step.Kind == TransferStep::BarrierWait ? Step.Phase : Step.Amount) =
           Behind;
       Step.Arrives = Mnemonic.starts_with("mbarrier.arrive");

@@ -57,9 +57,10 @@ namespace cudapipe {
 class CopyWidener {
 public:
   CopyWidener(const LoopModel &M, const Taint &PerThread,
-              const clang::ASTContext &Ctx, bool AnyPitch)
+              const clang::ASTContext &Ctx, WideFor For)
       : M(M), Ctx(Ctx), Visible(*M.Kernel, Ctx.getSourceManager()),
-        Trace(M, PerThread, Ctx), AnyPitch(AnyPitch) {}
+        Trace(M, PerThread, Ctx), AnyPitch(For == WideFor::LongerRows),
+        OfBlock(For == WideFor::Block) {}
 
   /// The wide copy for all that stores to where \p First does, under its name,
   /// in blocks of \p BlockDim.
@@ -121,6 +122,9 @@ private:
   std::optional<std::vector<Polynomial>> sidesOf(const Source &S);
   bool traceTile(const WideCopy &W);
   bool readShape(WideCopy &W);
+  bool isRun() const;
+  bool readRun(WideCopy &W);
+  bool lastTellsAll(const WideCopy &W) const;
   bool chooseWidth(WideCopy &W);
   std::set<int64_t, std::greater<>> rowsInText(const WideCopy &W) const;
   int64_t at(const WideCopy &W, int64_t Row, int64_t Column) const {
@@ -172,11 +176,11 @@ private:
   const clang::ASTContext &Ctx;
   VisibleNames Visible;
   CopyTrace Trace;
-  const bool AnyPitch;
+  const bool AnyPitch, OfBlock;
   std::string Why;
   std::map<unsigned, Source> Sources; ///< By index into LoopModel::Copies.
   std::vector<std::optional<Element>> Elements;
-  int64_t Count = 0, Grain = 1;
+  int64_t Count = 0, Grain = 1, ElementBytes = 1;
   std::array<int64_t, 3> BlockDim{};
   /// Expressions of the text, with their values at elements [0][0], [0][1] and
   /// [1][0].
@@ -384,8 +388,67 @@ bool CopyWidener::readShape(WideCopy &W) {
   return true;
 }
 
+/// The elements lie side by side in global memory.
+bool CopyWidener::isRun() const {
+  for (size_t At = 0; At < Elements.size(); ++At)
+    if (!Elements[At] || !Elements[At]->From.startsWith(Elements[0]->From) ||
+        !(Elements[At]->From.P ==
+          Elements[0]->From.P + Polynomial(int64_t(At) * ElementBytes)))
+      return false;
+  return true;
+}
+
+/// Where the guards hold for the last element, they hold for all: each is a
+/// comparison that asks for less in front of it.
+bool CopyWidener::lastTellsAll(const WideCopy &W) const {
+  const Source &S = Sources.at(W.Copy);
+  if (llvm::any_of(S.Guards, [](const auto &Guard) { return !Guard.second; }) ||
+      S.Logic.find_first_of("!|") != std::string::npos)
+    return false;
+  const std::vector<Polynomial> &Last = Elements.back()->Sides;
+  for (auto [I, Op] : llvm::enumerate(S.Comparisons)) {
+    const bool IsLess = Op->getOpcode() == BO_LT || Op->getOpcode() == BO_LE;
+    if (!IsLess && Op->getOpcode() != BO_GT && Op->getOpcode() != BO_GE)
+      return false;
+    const size_t Small = 2 * I + !IsLess, Large = 2 * I + IsLess;
+    for (const std::optional<Element> &E : Elements) {
+      if (E->Sides.size() != Last.size())
+        return false;
+      const Polynomial Less = Last[Small] - E->Sides[Small],
+                       More = Last[Large] - E->Sides[Large];
+      if (!Less.isConstant() || !More.isConstant() || Less.constant() < 0 ||
+          More.constant() != 0)
+        return false;
+    }
+  }
+  return true;
+}
+
+/// One copy can bring all of the tile.
+bool CopyWidener::readRun(WideCopy &W) {
+  const std::optional<int64_t> Size = sizeOf(W.Tile->getType());
+  if (isDynamicShared(*W.Tile) || !W.Fields.empty() || W.Name != W.Tile ||
+      !Size)
+    return fail("the tile is no array of its own");
+  if (Grain != 1)
+    return fail("it is stored through a cast");
+  if (int64_t(Elements.size()) * ElementBytes != *Size || !isRun())
+    return fail("it is no run of bytes in global memory");
+  if (*Size % 16)
+    return fail("its bytes are no multiple of 16");
+  if (!lastTellsAll(W))
+    return fail("that a guard holds for the last element does not say that it "
+                "holds for all");
+  return W.IsRun = true;
+}
+
 /// The widest copy for which rows are whole vectors.
 bool CopyWidener::chooseWidth(WideCopy &W) {
+  if (OfBlock) {
+    W.Box.Bytes = 16;
+    W.Tests.clear();
+    return readTests(W);
+  }
   // The next stage starts behind the whole array.
   const int64_t Size = sizeOf(W.Tile->getType()).value_or(0);
   for (W.Box.Bytes = 16;
@@ -442,8 +505,10 @@ std::optional<WideCopy> CopyWidener::widen(const TileCopy &First,
     W.Offset +=
         Ctx.toCharUnitsFromBits(Ctx.getFieldOffset(Field)).getQuantity();
   }
-  W.Box.ElementBytes = Ctx.getTypeSizeInChars(Type).getQuantity();
-  if (W.Box.ElementBytes > 8 || !llvm::isPowerOf2_32(W.Box.ElementBytes))
+  W.Box.ElementBytes = ElementBytes =
+      Ctx.getTypeSizeInChars(Type).getQuantity();
+  if (W.Box.ElementBytes > (OfBlock ? 16 : 8) ||
+      !llvm::isPowerOf2_32(W.Box.ElementBytes))
     return fail("its elements are wide already"), std::nullopt;
   W.Box.Grain = Grain = grainOf(First);
   if (Grain == 0)
@@ -459,6 +524,8 @@ std::optional<WideCopy> CopyWidener::widen(const TileCopy &First,
     if (W.fills(Copy.Name, Copy.Fields) && !readElement(Copy, Sources[I]))
       return std::nullopt;
   if (!readItems(W) || !traceTile(W) || !readShape(W))
+    return std::nullopt;
+  if (OfBlock && !readRun(W))
     return std::nullopt;
   const Source &S = Sources.at(W.Copy);
   W.Source = S.Object;
@@ -1484,8 +1551,15 @@ bool CopyWidener::readTests(WideCopy &W) {
   if (isDynamicShared(*W.Tile))
     addTest(W,
             {WideTest::Pointer, testedPiece(W), nullptr, int64_t(W.Box.Bytes)});
+  // Each element starts at such a multiple, or could not be read.
+  if (const Expr *Read = Sources.at(W.Copy).Object;
+      OfBlock && Read &&
+      Ctx.getTypeAlignInChars(Read->getType()).getQuantity() >= W.Box.Bytes)
+    return true;
   if (!testPointer(W, Elements[0]->From))
     return false;
+  if (OfBlock)
+    return testMultiple(W, Elements[0]->From.P, W.Box.Bytes);
   for (int64_t Row = 0; Row < W.Box.Rows; ++Row)
     if (!testMultiple(W, Elements[at(W, Row, 0)]->From.P, W.Box.Bytes))
       return false;
@@ -1796,7 +1870,8 @@ static bool fillsRows(const WideCopy &W, const ASTContext &Ctx) {
 }
 
 WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
-                          const ASTContext &Ctx, bool AnyPitch) {
+                          const ASTContext &Ctx, WideFor For) {
+  const bool OfBlock = For == WideFor::Block;
   WideCopies Out;
   // Parameters of a device function may differ from thread to thread.
   if (!M.Kernel->hasAttr<CUDAGlobalAttr>() || M.Kernel->isDependentContext() ||
@@ -1806,7 +1881,7 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
     return Out;
   std::vector<const TileCopy *> Narrow; // the first of each name
   for (const TileCopy &Copy : M.Copies)
-    if (Copy.Bytes > 0 && Copy.Bytes < 16 &&
+    if (Copy.Bytes > 0 && Copy.Bytes < (OfBlock ? 17 : 16) &&
         llvm::none_of(
             Narrow,
             [&](const TileCopy *Known) {
@@ -1830,7 +1905,7 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
                               "result instead");
     return Out;
   }
-  CopyWidener Widener(M, PerThread, Ctx, AnyPitch);
+  CopyWidener Widener(M, PerThread, Ctx, For);
   const BlockSizes Found(M, Ctx);
   const unsigned Dimensions = Found.uses(2) ? 3 : Found.uses(1) ? 2 : 1;
   std::map<int64_t, bool> Counts;
@@ -1847,12 +1922,16 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
   auto [Sizes, Known] =
       blockSizes(Found, Facts, Launched, Strides, CountsThreads);
   std::array<bool, 2> IsFree{};
-  if (!Known && Launched.empty()) {
+  if (OfBlock ? Strides.isNumberFree() : !Known && Launched.empty()) {
     if (Strides.isNumberFree())
       IsFree = {true, true};
     else if (Dimensions == 2 && Strides.isFree(1))
       IsFree = {Strides.isFree(0), true};
   }
+  if (OfBlock && Sizes.empty())
+    for (const TileCopy *Copy : Narrow)
+      Out.WhyNot.emplace_back(nameOf(*Copy->Name, Copy->Fields),
+                              "how many threads a block has is not known");
   // Where the size of a block is not known, that which fills most.
   int64_t Best = -1;
   for (const BlockSize &Size : Sizes) {
@@ -1885,7 +1964,11 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
     if (Stored == All)
       break;
   }
-  dropIdleWidths(Out);
+  if (!OfBlock)
+    dropIdleWidths(Out);
+  Out.OfOneDimension = Launches.allInSight() && Launches.NoneUnknown &&
+                       !Launches.MoreElsewhere && Facts.BlockDim[1] == 1 &&
+                       Facts.BlockDim[2] == 1;
   std::optional<std::array<bool, 2>> IsFixed;
   for (WideCopy &W : Out.Copies) {
     // Launches that pass dynamic memory are edited: all are in sight anyway.

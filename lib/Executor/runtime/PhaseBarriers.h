@@ -6,8 +6,9 @@
 //
 // The model behind cuda::barrier and block-scope cuda::pipeline.  A phase ends
 // when all expected arrivals are in, and all bytes that were announced have
-// been issued; it publishes what the arrivers had done, and completes the
-// copies they attached.
+// been issued; it publishes what the arrivers had done. The copies that they
+// attached are complete for those who have waited for it, and who they meet:
+// until somebody has, they are in flight.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,7 @@
 #include "Access.h"
 
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace cudapipe::executor {
@@ -28,13 +30,15 @@ struct PhaseBarrier {
   uint64_t Phase = 0;
   ClockView Published;          ///< What everyone who arrived had seen or done.
   std::vector<unsigned> Copies; ///< Attached to the current phase.
+  /// Of phases that have ended and that nobody has waited for.
+  std::vector<std::pair<uint64_t, unsigned>> Landed;
 };
 
 class PhaseBarriers {
 public:
   void clear() { Barriers.clear(); }
   void init(void *Address, unsigned Expected) {
-    Barriers[Address] = {Expected, Expected, 0, 0, {}, {}};
+    Barriers[Address] = {Expected, Expected, 0, 0, {}, {}, {}};
   }
   /// Null when the barrier was never initialised in this block.
   PhaseBarrier *find(void *Address) {
