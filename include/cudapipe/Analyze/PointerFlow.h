@@ -43,7 +43,9 @@ struct MemoryRoot {
               ///< what a pointer in the object of a member function does.
     This,     ///< The object of a called member function; with Var, what a
               ///< pointer in the object that is that parameter points to.
-    Unknown   ///< Any memory at all.
+    Stranger, ///< Memory that only a call of what an instantiation brings
+              ///< knows: global, or shared and its own.
+    Unknown ///< Any memory at all.
   };
   KindTy Kind = Unknown;
   const clang::VarDecl *Var = nullptr;
@@ -76,6 +78,8 @@ public:
   /// accessed by the array's own name; each is a root.
   explicit PointerFlow(const clang::FunctionDecl &Function,
                        bool SplitRegions = false);
+
+  const clang::FunctionDecl &function() const { return *Function; }
 
   /// From now on the parameter \p Param of the function points to, or is a
   /// reference to, \p Roots.
@@ -174,6 +178,7 @@ private:
   void addCall(const clang::CallExpr &Call, RootSet &Out) const;
   void addAddress(const clang::Expr *E, RootSet &Out) const;
 
+  const clang::FunctionDecl *Function;
   const clang::ASTContext &Ctx;
   bool IsKernel, SplitRegions, NamesHeld = false;
   /// What parameters are known to point to.

@@ -19,6 +19,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analyze/Effects/StrangerCall.h"
 #include "Analyze/Integers/TripValues.h"
 #include "Rules/Rules.h"
 #include "cudapipe/Analyze/AccessType.h"
@@ -354,6 +355,13 @@ MaybeRejection Slicer::run() {
   for (const VarDecl *Var : A.DeclaredInHeader)
     if (!A.WrittenInLoop.count(Var))
       M.Variables.HeaderConstants.insert(Var);
+  for (unsigned I = 0; I < M.Items.size(); ++I)
+    if (A.inLoad(I) && callsStranger(M.Items[I].E))
+      return Rejection{RejectionKind::UnknownEffects,
+                       M.Items[I].S->getSourceRange(),
+                       "the load phase needs " + quoted(M.Items[I].S, A.Ctx) +
+                           ", where only an instantiation of the template "
+                           "resolves a call"};
   // The load phase gets its own copies of these, under their own names.
   VarSet Copied = M.Variables.Private;
   Copied.insert(M.Variables.LoadState.begin(), M.Variables.LoadState.end());
