@@ -86,8 +86,8 @@ struct Doubles {
 template <typename Op>
 void applied(cudapipe::Cases &c, int n, Op op, const char *name) {
   auto A = c.input<float>(n), out = c.output<float>(32);
-  CUDAPIPE_LAUNCH((APPLY<Op>), dim3(1), dim3(32), 32 * sizeof(float), A, out, n,
-                  op);
+  CUDAPIPE_LAUNCH((APPLY<Op>), dim3(1), dim3(32), 32 * sizeof(float),
+                  A.ptr(), out.ptr(), n, op);
   c.check(std::string(name) + " n=" + std::to_string(n));
 }
 

@@ -1,7 +1,7 @@
 // What a subscript gives keeps a reference to the tensor, for its strides: nobody sets
 // a pointer through that. Proxies of proxies, const or not, kept in front of the loop.
 //
-// RUN: %rewrite_and_run ldg,cpasync,ldg-single walk -DPADDED -DKERNELS=reads,reads_const,reads_a_row
+// RUN: %rewrite_and_run ldg,ldg-single walk -DPADDED -DKERNELS=reads,reads_const,reads_a_row
 
 template <class Of, int Dims> class Slice;
 

@@ -103,8 +103,7 @@ __global__ void typed(const T *__restrict__ A, T *__restrict__ out, int n, Op op
     __syncthreads();
     for (int i = 1; i < 31; ++i) {
       sums[0] = op(sums[0], tile[i]);
-      T twice = tile[i] * T(2);
-      sums[1] += op(sums[0], twice);
+      sums[1] += op(sums[0], tile[31 - i]) * T(2);
     }
     __syncthreads();
   }
