@@ -21,12 +21,13 @@ __global__ void trap(const float *__restrict__ A, float *C, int K) {
   float sum = 0;
   auto row = view[0];
   View &again = row.of;
+  C[t] = A[t];
+  again.p = C;
   for (int k = 0; k < K; ++k) {
     tile[t] = view[0][t];
     __syncthreads();
     sum = sum * 2 + tile[63 - t];
     C[t] = sum;
-    again.p = C;
     __syncthreads();
   }
   C[t] = sum;

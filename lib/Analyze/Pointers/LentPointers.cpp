@@ -112,6 +112,25 @@ public:
       return true;
     if (const auto *Member = dyn_cast<MemberExpr>(S); Member && isKept(*Member))
       Changed.insert(fieldOf(*Member));
+    // Whose body is not seen, or who has its bytes, may do anything.
+    if (const auto *Call = dyn_cast<CallExpr>(S);
+        Call && !Call->isTypeDependent()) {
+      const FunctionDecl *Callee = Call->getDirectCallee();
+      const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+      if (!Callee || (!Callee->hasBody() && !Callee->isDefaulted()) ||
+          (Method && Method->isVirtual())) {
+        for (const Expr *Arg : Call->arguments())
+          giveAway(Arg->IgnoreParenCasts()->getType());
+        if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
+          giveAway(Member->getObjectType());
+      }
+    }
+    if (const auto *Cast = dyn_cast<ExplicitCastExpr>(S);
+        Cast && !Cast->isTypeDependent() &&
+        (Cast->getCastKind() == CK_BitCast ||
+         Cast->getCastKind() == CK_LValueBitCast ||
+         Cast->getCastKind() == CK_PointerToIntegral))
+      giveAway(Cast->getSubExpr()->getType());
     // These look, and no more.
     if (const auto *Cast = dyn_cast<ImplicitCastExpr>(S);
         Cast && Cast->getCastKind() == CK_LValueToRValue) {
@@ -165,6 +184,22 @@ public:
   llvm::DenseSet<const FieldDecl *> Changed;
 
 private:
+  /// Whoever has an object of \p Type may use the references in it.
+  void giveAway(QualType Type, unsigned Depth = 0) {
+    Type = Type.getNonReferenceType();
+    if (Type->isPointerType())
+      Type = Type->getPointeeType();
+    const auto *Class = Type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    if (!Class || !Class->hasDefinition() || Depth > 4)
+      return;
+    for (const FieldDecl *Field : Class->fields())
+      if (Field->getType()->isLValueReferenceType())
+        Changed.insert(Field->getCanonicalDecl());
+      else
+        giveAway(Field->getType(), Depth + 1);
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      giveAway(Base.getType(), Depth + 1);
+  }
   static const FieldDecl *fieldOf(const MemberExpr &Member) {
     return cast<FieldDecl>(Member.getMemberDecl())->getCanonicalDecl();
   }
