@@ -329,7 +329,7 @@ void EffectsWalker::statement(const Stmt *S) {
   } else if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, LabelStmt>(S)) {
     const auto *Return = dyn_cast<ReturnStmt>(S);
     const Expr *Value = Return ? Return->getRetValue() : nullptr;
-    if (Value && DiscardsReturned && Value->isPRValue())
+    if (Value && DiscardsReturned)
       discard(Value);
     else if (Value)
       read(Value);
@@ -476,6 +476,9 @@ void EffectsWalker::discard(const Expr *E) {
       Copy->getConstructor()->isCopyOrMoveConstructor() &&
       Copy->getConstructor()->isTrivial())
     return address(Copy->getArg(0));
+  if (const auto *Op = dyn_cast<UnaryOperator>(Bare);
+      Op && Op->getOpcode() == UO_Deref && !Op->getType().isVolatileQualified())
+    return address(Bare);
   if (Bare->isGLValue() && !isa<BinaryOperator, UnaryOperator, CallExpr,
                                 ConditionalOperator, CXXOperatorCallExpr>(Bare))
     return address(Bare);
