@@ -239,6 +239,40 @@ __global__ void ends_the_loop(const float *__restrict__ A, float *__restrict__ o
   out[threadIdx.x] = sum;
 }
 
+// What is stored for the next trip would be there while it still runs.
+// CHECK-DAG: K-loop in 'in_front_of_the_load' left alone: {{.*}}a tile would be stored in front of 'sum = op(sum, sum)'{{.*}}[unknown-effects]
+template <class Op>
+__global__ void in_front_of_the_load(const float *__restrict__ A, float *__restrict__ out, int n,
+                                     Op op) {
+  __shared__ float tile[32];
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += 32) {
+    sum = op(sum, sum);
+    __syncthreads();
+    tile[threadIdx.x] = A[k + threadIdx.x];
+    __syncthreads();
+    sum = op(sum, tile[31 - threadIdx.x]);
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
+
+// CHECK-DAG: K-loop in 'behind_the_last_barrier' left alone: {{.*}}a tile would be stored in front of {{.*}}[unknown-effects]
+template <class Op>
+__global__ void behind_the_last_barrier(const float *__restrict__ A, float *__restrict__ out,
+                                        int n, Op op) {
+  __shared__ float tile[32];
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += 32) {
+    tile[threadIdx.x] = A[k + threadIdx.x];
+    __syncthreads();
+    sum = op(sum, tile[31 - threadIdx.x]);
+    __syncthreads();
+    sum = op(sum, sum);
+  }
+  out[threadIdx.x] = sum;
+}
+
 struct Pointer {
   int *to;
 };

@@ -8,6 +8,8 @@
 // RUN: %run_on_cpu %S/../Inputs/strangers.driver.cu %s %t.cu -DAPPLY=in_front -DOWN
 // RUN: %run_on_cpu %S/../Inputs/strangers.driver.cu %s %t.cu -DAPPLY=behind -DOWN
 // RUN: %run_on_cpu %S/../Inputs/strangers.driver.cu %s %t.cu -DAPPLY=typed
+// RUN: %run_on_cpu %S/../Inputs/strangers.driver.cu %s %t.cu -DAPPLY=two_tiles
+// RUN: %run_on_cpu %S/../Inputs/strangers.driver.cu %s %t.cu -DAPPLY=barrier_at_the_top -DOWN
 
 // CHECK-DAG: K-loop in 'apply' pipelined: ldg-single
 template <class Op>
@@ -108,4 +110,41 @@ __global__ void typed(const T *__restrict__ A, T *__restrict__ out, int n, Op op
     __syncthreads();
   }
   out[threadIdx.x] = sums[0] + sums[1];
+}
+
+// The second tile stays where it is: stored with the first, it would be there too early
+// for who knows where it lies.
+// CHECK-DAG: K-loop in 'two_tiles' pipelined: ldg-single
+template <class Op>
+__global__ void two_tiles(const float *__restrict__ A, float *__restrict__ out, int n, Op op) {
+  __shared__ float tile[32], other[32];
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += 32) {
+    tile[threadIdx.x] = k + threadIdx.x < n ? A[k + threadIdx.x] : 0.0f;
+    __syncthreads();
+    for (int i = 1; i < 31; ++i)
+      sum = op(sum, tile[i]);
+    __syncthreads();
+    other[threadIdx.x] = k + threadIdx.x < n ? A[n - 1 - k - threadIdx.x] : 0.0f;
+    __syncthreads();
+    for (int i = 1; i < 31; ++i)
+      sum = op(sum, other[i]);
+    __syncthreads();
+  }
+  out[threadIdx.x] = sum;
+}
+
+// CHECK-DAG: K-loop in 'barrier_at_the_top' pipelined: ldg-single
+template <class Op>
+__global__ void barrier_at_the_top(const float *__restrict__ A, float *__restrict__ out, int n,
+                                   Op op) {
+  __shared__ float tile[32];
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += 32) {
+    __syncthreads();
+    tile[threadIdx.x] = k + threadIdx.x < n ? A[k + threadIdx.x] : 0.0f;
+    __syncthreads();
+    sum = op(sum, tile[threadIdx.x]);
+  }
+  out[threadIdx.x] = sum;
 }
