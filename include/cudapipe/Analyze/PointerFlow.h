@@ -45,7 +45,7 @@ struct MemoryRoot {
               ///< pointer in the object that is that parameter points to.
     Stranger, ///< Memory that only a call of what an instantiation brings
               ///< knows: global, or shared and its own.
-    Unknown ///< Any memory at all.
+    Unknown   ///< Any memory at all.
   };
   KindTy Kind = Unknown;
   const clang::VarDecl *Var = nullptr;
