@@ -9,6 +9,7 @@
 // RUN: %run_on_cpu %S/../Inputs/strangers.driver.cu %s %t.cu -DAPPLY=behind -DOWN
 // RUN: %run_on_cpu %S/../Inputs/strangers.driver.cu %s %t.cu -DAPPLY=typed
 // RUN: %run_on_cpu %S/../Inputs/strangers.driver.cu %s %t.cu -DAPPLY=two_tiles
+// RUN: %run_on_cpu %S/../Inputs/strangers.driver.cu %s %t.cu -DAPPLY=by_value
 // RUN: %run_on_cpu %S/../Inputs/strangers.driver.cu %s %t.cu -DAPPLY=barrier_at_the_top -DOWN
 
 // CHECK-DAG: K-loop in 'apply' pipelined: ldg-single
@@ -145,6 +146,29 @@ __global__ void barrier_at_the_top(const float *__restrict__ A, float *__restric
     tile[threadIdx.x] = k + threadIdx.x < n ? A[k + threadIdx.x] : 0.0f;
     __syncthreads();
     sum = op(sum, tile[threadIdx.x]);
+  }
+  out[threadIdx.x] = sum;
+}
+
+template <class Op>
+__device__ float foldOnce(Op op, const float *__restrict__ row, float sum) {
+  for (int i = 1; i < 31; ++i)
+    sum = op(sum, row[i]);
+  return sum;
+}
+
+// What the function's own functor counts ends with it.
+// CHECK-DAG: K-loop in 'by_value' pipelined: ldg-single
+template <class Op>
+__global__ void by_value(const float *__restrict__ A, float *__restrict__ out, int n, Op op) {
+  __shared__ float tile[32];
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += 32) {
+    tile[threadIdx.x] = k + threadIdx.x < n ? A[k + threadIdx.x] : 0.0f;
+    __syncthreads();
+    sum = foldOnce(op, tile, sum);
+    sum = foldOnce(op, tile, sum);
+    __syncthreads();
   }
   out[threadIdx.x] = sum;
 }
