@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Player.h"
+#include "cudapipe/Analyze/Effects.h"
 
 using namespace clang;
 
