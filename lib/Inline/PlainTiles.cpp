@@ -48,9 +48,11 @@ static bool isOfLoop(const VarDecl &Tile, const FunctionDecl &Kernel,
       !Tile.getType()->isArrayType() ||
       !Ctx.getBaseElementType(Tile.getType()).isVolatileQualified())
     return false;
+  const PointerFlow Flow(Kernel);
+  if (!effectsOf(&Loop, Flow, Ctx).Unknown.empty())
+    return false;
   if (!mentions(Kernel.getBody(), &Tile, {&Loop}))
     return true;
-  const PointerFlow Flow(Kernel);
   return onlyStores(Kernel.getBody(), Tile, Loop) &&
          llvm::none_of(effectsOf(&Loop, Flow, Ctx).MemoryWrites,
                        [&](const MemoryAccess &Write) {

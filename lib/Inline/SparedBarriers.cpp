@@ -64,7 +64,7 @@ static bool isSteady(const Expr &Cond, const VarDecl *Counter, const Stmt &Body,
                                 (Made.Writes.count(Var) || Flow.isAliased(Var));
                        }) &&
          (Asked.MemoryReads.empty() ||
-          (llvm::none_of(Asked.MemoryReads, IsShared) &&
+          (Made.Unknown.empty() && llvm::none_of(Asked.MemoryReads, IsShared) &&
            llvm::all_of(Made.MemoryWrites, IsShared)));
 }
 

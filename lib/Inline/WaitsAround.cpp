@@ -57,8 +57,8 @@ static bool meet(llvm::ArrayRef<MemoryAccess> As,
 /// Who leaves the block at \p S may miss the barrier behind it.
 bool Walk::shares(const Stmt &S, bool LeavesToo) const {
   Effects E = effectsOf(&S, Flow, Ctx);
-  return !E.Unknown.empty() || !E.AsyncCopies.empty() ||
-         (LeavesToo && !E.Exits.empty()) ||
+  return !E.Unknown.empty() || !InLoop.Unknown.empty() ||
+         !E.AsyncCopies.empty() || (LeavesToo && !E.Exits.empty()) ||
          meet(E.MemoryWrites, InLoop.MemoryReads) ||
          meet(E.MemoryWrites, InLoop.MemoryWrites) ||
          meet(E.MemoryReads, InLoop.MemoryWrites);

@@ -220,6 +220,7 @@ public:
       for (unsigned A = 0; A < Arrays.size(); ++A)
         if (llvm::any_of(Item.E.MemoryReads, [&](const MemoryAccess &R) {
               return R.Root.Kind == MemoryRoot::Unknown ||
+                     R.Root.Kind == MemoryRoot::Stranger ||
                      R.Root.Var == Arrays[A].Var;
             }))
           Reads.back().push_back(A);

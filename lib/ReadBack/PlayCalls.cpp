@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Player.h"
+#include "cudapipe/Analyze/Effects.h"
 
 using namespace clang;
 
@@ -328,7 +329,8 @@ Value Player::call(const CallExpr &Call) {
   // Of float4 and the like.
   const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
   if (Operator && Operator->getOperator() == OO_Equal && Method &&
-      (Method->isDefaulted() || !userFunction(Call, Ctx))) {
+      (Method->isDefaulted() || copiesBytes(*Method) ||
+       !userFunction(Call, Ctx))) {
     Value V = eval(Call.getArg(1));
     write(objectOf(Call.getArg(0)), V);
     return V;

@@ -30,6 +30,15 @@ bool isRestrict(const VarDecl *Var) {
   return Var && Var->getType().isRestrictQualified();
 }
 
+/// Nobody writes there while the kernel runs: Programming Guide, "Global
+/// Memory", of what nvcc may load through the read-only cache.
+bool isReadOnly(const MemoryRoot &Root, bool AssumeNoAlias) {
+  return Root.Kind == MemoryRoot::Global && Root.Var &&
+         Root.Var->getType()->isPointerType() &&
+         Root.Var->getType()->getPointeeType().isConstQualified() &&
+         (isRestrict(Root.Var) || AssumeNoAlias);
+}
+
 /// A named array in device memory, which no other named array overlaps.
 bool isDeviceArray(const VarDecl *Var) {
   return Var && !Var->hasLocalStorage() && !Var->getType()->isPointerType() &&
@@ -44,6 +53,8 @@ bool neverOverlap(const MemoryRoot &A, const MemoryRoot &B,
   // kernel has written is undefined.
   if (A.Kind == MemoryRoot::Texture || B.Kind == MemoryRoot::Texture)
     return true;
+  if (A.Kind == MemoryRoot::Stranger || B.Kind == MemoryRoot::Stranger)
+    return isReadOnly(A.Kind == MemoryRoot::Stranger ? B : A, AssumeNoAlias);
   if (A.Kind == MemoryRoot::Shared || B.Kind == MemoryRoot::Shared)
     return A.Kind != B.Kind && A.Kind != MemoryRoot::Unknown &&
            B.Kind != MemoryRoot::Unknown;

@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analyze/Effects/StrangerCall.h"
 #include "Analyze/Loop/LoopAnalysis.h"
 #include "Analyze/Pointers/FixedMembers.h"
 #include "Analyze/Pointers/TileAddress.h"
@@ -294,6 +295,18 @@ void checkSecondBuffer(LoopAnalysis &A) {
                                        "buffer of it"};
         return;
       }
+  for (const BodyItem &Item : A.M.Items)
+    if (callsStranger(Item.E)) {
+      const MemoryAccess *Call =
+          llvm::find_if(Item.E.MemoryWrites, [](const MemoryAccess &W) {
+            return W.Root.Kind == MemoryRoot::Stranger;
+          });
+      Why = Rejection{RejectionKind::TileAddressEscapes,
+                      Call->Where->getSourceRange(),
+                      "only an instantiation of the template resolves this "
+                      "call, which may know where a tile lies"};
+      return;
+    }
   Why = TileUses(A).find(A.M.Kernel->getBody(), /*InLoop=*/false);
   for (const auto &[Tile, Loop] : A.M.Staged.SharedWith)
     if (!Why && A.M.Staged.UsedAfter.count(Tile))

@@ -57,7 +57,7 @@ __global__ void of_the_users(const T *__restrict__ A, T *__restrict__ C, int n) 
   C[threadIdx.x] = sum;
 }
 
-// CHECK-DAG: K-loop in 'one_of_them_waits' left alone: {{.*}}[unknown-effects]
+// CHECK-DAG: K-loop in 'one_of_them_waits' left alone: {{.*}}[tile-address-escapes]
 template <typename T>
 __global__ void one_of_them_waits(const T *__restrict__ A, T *__restrict__ C, int n) {
   __shared__ T tile[64];

@@ -30,7 +30,7 @@ template <> __device__ double waited_for<double>(float v) {
   return v;
 }
 
-// CHECK-DAG: K-loop in 'one_of_them_waits' left alone: {{.*}}[unknown-effects]
+// CHECK-DAG: K-loop in 'one_of_them_waits' left alone: {{.*}}[barrier-in-branch]
 template <typename T>
 __global__ void one_of_them_waits(const float *__restrict__ A, float *__restrict__ C, int n) {
   __shared__ T tile[64];
@@ -93,7 +93,7 @@ template <> __device__ double usually<double>(float v) {
   return v;
 }
 
-// CHECK-DAG: K-loop in 'a_special_one_waits' left alone: {{.*}}[unknown-effects]
+// CHECK-DAG: K-loop in 'a_special_one_waits' left alone: {{.*}}[barrier-in-branch]
 template <typename T>
 __global__ void a_special_one_waits(const float *__restrict__ A, float *__restrict__ C, int n) {
   __shared__ T tile[64];

@@ -42,6 +42,8 @@ struct Occurrence {
   std::string What;
   /// Pinned only: its result may hang on what another block does.
   bool Observes = false;
+  /// Unknown only: a call of what only an instantiation of the template brings.
+  bool IsStranger = false;
 };
 
 /// A place where a thread goes on only when another block has come somewhere.

@@ -43,6 +43,8 @@ struct MemoryRoot {
               ///< what a pointer in the object of a member function does.
     This,     ///< The object of a called member function; with Var, what a
               ///< pointer in the object that is that parameter points to.
+    Stranger, ///< Memory that only a call of what an instantiation brings
+              ///< knows: global, or shared and its own.
     Unknown   ///< Any memory at all.
   };
   KindTy Kind = Unknown;
@@ -77,6 +79,8 @@ public:
   explicit PointerFlow(const clang::FunctionDecl &Function,
                        bool SplitRegions = false);
 
+  const clang::FunctionDecl &function() const { return *Function; }
+
   /// From now on the parameter \p Param of the function points to, or is a
   /// reference to, \p Roots.
   void bind(const clang::ParmVarDecl *Param, RootSet Roots) {
@@ -106,7 +110,7 @@ public:
     bool operator==(const Given &) const = default;
   };
   Given given() const {
-    return {&Function, SplitRegions, NamesHeld, Bound, Held, Members};
+    return {Function, SplitRegions, NamesHeld, Bound, Held, Members};
   }
   /// A call of \p Caller's function on its own object, \p Object, leads here:
   /// the members are the same variables.
@@ -187,7 +191,7 @@ private:
   void addCall(const clang::CallExpr &Call, RootSet &Out) const;
   void addAddress(const clang::Expr *E, RootSet &Out) const;
 
-  const clang::FunctionDecl &Function;
+  const clang::FunctionDecl *Function;
   const clang::ASTContext &Ctx;
   bool IsKernel, SplitRegions, NamesHeld = false;
   /// What parameters are known to point to.

@@ -185,6 +185,10 @@ static bool findChange(const Stmt *S, const VarDecl &Var) {
     for (auto [I, Arg] : llvm::enumerate(Call->arguments()))
       if (!(IsConst && I == 0) && Arg->isGLValue() && names(Arg, Var))
         return true;
+    // A functor that only an instantiation brings.
+    if (!calledFunction(*Call) && Call->getCallee()->isTypeDependent() &&
+        names(Call->getCallee(), Var))
+      return true;
   }
   if (const auto *Call = dyn_cast<CXXMemberCallExpr>(S))
     if (const CXXMethodDecl *Method = Call->getMethodDecl();

@@ -16,6 +16,7 @@
 #include "cudapipe/Analyze/Effects.h"
 #include "Analyze/Threads/WaitFinder.h"
 #include "PipelineObjects.h"
+#include "StrangerCall.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/AsmBarrier.h"
 #include "cudapipe/Analyze/AsmText.h"
@@ -100,6 +101,8 @@ private:
   bool callOfOverloads(const CallExpr &Call,
                        const UnresolvedLookupExpr &Lookup);
   void dependentCall(const clang::CallExpr &Call);
+  bool lendToStranger(const clang::Expr *Operand);
+  void touchKnownToStrangers(const clang::Expr &Call);
   bool dependentOperator(const clang::CXXOperatorCallExpr &Call);
 
   Effects &Out;
@@ -326,7 +329,7 @@ void EffectsWalker::statement(const Stmt *S) {
   } else if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, LabelStmt>(S)) {
     const auto *Return = dyn_cast<ReturnStmt>(S);
     const Expr *Value = Return ? Return->getRetValue() : nullptr;
-    if (Value && DiscardsReturned && Value->isPRValue())
+    if (Value && DiscardsReturned)
       discard(Value);
     else if (Value)
       read(Value);
@@ -466,6 +469,16 @@ void EffectsWalker::discard(const Expr *E) {
   if (const auto *Full = dyn_cast<FullExpr>(Bare))
     Bare = Full->getSubExpr()->IgnoreParens();
   Discarded = Bare;
+  // `return *this;` of an assignment whose value nobody wants: bytes are copied
+  // for nothing.
+  if (const auto *Copy = dyn_cast<CXXConstructExpr>(Bare);
+      Copy && Copy->getNumArgs() == 1 && Copy->getArg(0)->isGLValue() &&
+      Copy->getConstructor()->isCopyOrMoveConstructor() &&
+      Copy->getConstructor()->isTrivial())
+    return address(Copy->getArg(0));
+  if (const auto *Op = dyn_cast<UnaryOperator>(Bare);
+      Op && Op->getOpcode() == UO_Deref && !Op->getType().isVolatileQualified())
+    return address(Bare);
   if (Bare->isGLValue() && !isa<BinaryOperator, UnaryOperator, CallExpr,
                                 ConditionalOperator, CXXOperatorCallExpr>(Bare))
     return address(Bare);
@@ -1020,8 +1033,20 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
   for (const Occurrence &O : Body.Pinned)
     Out.Pinned.push_back({&Call, O.What, O.Observes});
   for (const Occurrence &O : Body.Unknown)
-    Out.Unknown.push_back(
-        {&Call, llvm::formatv("{0} in '{1}'", O.What, Name).str()});
+    Out.Unknown.push_back({&Call,
+                           llvm::formatv("{0} in '{1}'", O.What, Name).str(),
+                           /*Observes=*/false, O.IsStranger});
+  if (llvm::none_of(Body.Unknown,
+                    [](const Occurrence &O) { return O.IsStranger; }))
+    return;
+  // Whoever hands on a reference to const may have made it of what is not.
+  touchKnownToStrangers(Call);
+  for (const Expr *Arg : Args)
+    for (const MemoryRoot &Root : accessType(Arg, Ctx)->isPointerType()
+                                      ? Flow.rootsOfPointer(Arg)
+                                      : Flow.rootsOfObject(Arg))
+      if (Root.Kind == MemoryRoot::Local)
+        touch(&Call, Root, ReadWrite, /*Whole=*/false);
 }
 
 /// `a += b` of operands whose type only an instantiation knows.
@@ -1139,9 +1164,50 @@ void EffectsWalker::dependentCall(const CallExpr &Call) {
     QualType Type = accessType(Arg, Ctx);
     return Type->isPointerType() || Type->isArrayType();
   });
-  if (!(AllLibrary && Kind == LibraryCall::Pure && NoPointers))
-    Out.Unknown.push_back(
-        {&Call, "a call that only an instantiation of the template resolves"});
+  if (AllLibrary && Kind == LibraryCall::Pure && NoPointers)
+    return;
+  Occurrence Stranger{&Call,
+                      "a call that only an instantiation of the template "
+                      "resolves"};
+  if (const auto Operands = operandsOfStranger(Call); Operands && !AllLibrary) {
+    Stranger.IsStranger = true;
+    for (const Expr *Operand : *Operands)
+      Stranger.IsStranger &= lendToStranger(Operand);
+    touchKnownToStrangers(Call);
+  }
+  Out.Unknown.push_back(std::move(Stranger));
+}
+
+/// A stranger may do anything to what \p Operand names, or points to; false if
+/// it is not known what that is.
+bool EffectsWalker::lendToStranger(const Expr *Operand) {
+  const QualType Type = accessType(Operand, Ctx).getNonReferenceType();
+  const bool IsPointer = Type->isPointerType() || Type->isArrayType() ||
+                         builtinPointerOperand(Operand, Ctx);
+  if (!IsPointer && !Operand->isGLValue())
+    return true;
+  RootSet Lent;
+  if (Operand->isGLValue() && !Type->isArrayType())
+    Lent = Flow.rootsOfObject(Operand);
+  if (IsPointer)
+    Lent.append(Flow.rootsOfPointer(Operand));
+  // In the tile's own buffer, a stranger finds and leaves what it always did.
+  const QualType Of =
+      IsPointer && Type->isPointerType() ? Type->getPointeeType() : Type;
+  for (const MemoryRoot &Root : Lent) {
+    if (Root.Kind == MemoryRoot::Unknown)
+      return false;
+    const bool IsRead = Root.Kind == MemoryRoot::Shared ||
+                        (Root.Kind != MemoryRoot::Local &&
+                         Ctx.getBaseElementType(Of).isConstQualified());
+    touch(Operand, Root, IsRead ? Read : ReadWrite, /*Whole=*/false);
+  }
+  return true;
+}
+
+void EffectsWalker::touchKnownToStrangers(const Expr &Call) {
+  for (const VarDecl *Var : knownToStrangers(Flow))
+    touch(&Call, {MemoryRoot::Local, Var}, ReadWrite, /*Whole=*/false);
 }
 
 void EffectsWalker::call(const CallExpr &Call) {

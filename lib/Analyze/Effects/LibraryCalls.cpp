@@ -13,8 +13,11 @@
 #include "cudapipe/Analyze/Effects.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Path.h"
@@ -191,6 +194,70 @@ bool isCopiedByBytes(QualType Type) {
   });
 }
 
+/// The member that \p E, `x` or `other.x`, is: of the object for a null \p Of.
+static const FieldDecl *memberOf(const Expr *E, const ParmVarDecl *Of) {
+  E = E->IgnoreParens();
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(E);
+      Cast && Cast->getCastKind() == CK_LValueToRValue)
+    E = Cast->getSubExpr()->IgnoreParens();
+  const auto *Member = dyn_cast<MemberExpr>(E);
+  if (!Member)
+    return nullptr;
+  const Expr *Base = Member->getBase()->IgnoreParenImpCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(Base);
+  if (Of ? !(Ref && Ref->getDecl() == Of && !Member->isArrow())
+         : !isa<CXXThisExpr>(Base))
+    return nullptr;
+  return dyn_cast<FieldDecl>(Member->getMemberDecl());
+}
+
+/// `Vector operator=(const Vector v) { x = v.x; y = v.y; return *this; }`, of
+/// all members.
+static bool assignsEachMember(const CXXMethodDecl &Method) {
+  const CXXRecordDecl &Record = *Method.getParent();
+  const FunctionDecl *Definition = nullptr;
+  if (!Method.hasBody(Definition) || Method.isVirtual() || Record.isUnion() ||
+      Record.isDependentContext() || Record.getNumBases() != 0 ||
+      !Record.hasTrivialCopyConstructor() ||
+      !isa<CompoundStmt>(Definition->getBody()))
+    return false;
+  const ParmVarDecl *From = Definition->getParamDecl(0);
+  llvm::SmallPtrSet<const FieldDecl *, 8> Assigned;
+  const auto *Body = cast<CompoundStmt>(Definition->getBody());
+  for (const Stmt *S : Body->body()) {
+    if (const auto *Return = dyn_cast<ReturnStmt>(S)) {
+      if (S != Body->body_back())
+        return false;
+      // Of the object, or a copy of it.
+      const Expr *Value = Return->getRetValue();
+      const auto *Copy =
+          Value ? dyn_cast<CXXConstructExpr>(Value->IgnoreImplicit()) : nullptr;
+      if (Copy && Copy->getConstructor()->isTrivial() &&
+          Copy->getNumArgs() == 1)
+        Value = Copy->getArg(0);
+      const auto *Object =
+          Value ? dyn_cast<UnaryOperator>(Value->IgnoreParenImpCasts())
+                : nullptr;
+      if (Value && !(Object && Object->getOpcode() == UO_Deref &&
+                     isa<CXXThisExpr>(Object->getSubExpr()->IgnoreParens())))
+        return false;
+      continue;
+    }
+    if (isa<NullStmt>(S))
+      continue;
+    const auto *Assign = dyn_cast<BinaryOperator>(S);
+    const FieldDecl *To = Assign && Assign->getOpcode() == BO_Assign
+                              ? memberOf(Assign->getLHS(), nullptr)
+                              : nullptr;
+    if (!To || memberOf(Assign->getRHS(), From) != To ||
+        To->getType().isVolatileQualified() || !Assigned.insert(To).second)
+      return false;
+  }
+  return llvm::all_of(Record.fields(), [&](const FieldDecl *Field) {
+    return Assigned.count(Field) && !Field->isBitField();
+  });
+}
+
 bool copiesBytes(const FunctionDecl &Callee) {
   if (Callee.isTrivial())
     return true;
@@ -212,6 +279,9 @@ bool copiesBytes(const FunctionDecl &Callee) {
            llvm::all_of(Record.bases(), [](const CXXBaseSpecifier &Base) {
              return isCopiedByBytes(Base.getType());
            });
+  if (!Constructor && Method->isCopyAssignmentOperator() &&
+      assignsEachMember(*Method))
+    return true;
   if (!Record.getIdentifier())
     return false;
   // cuda_fp16.hpp and cuda_bf16.hpp assign one 32-bit word (CUDA 13.0).

@@ -19,6 +19,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analyze/Effects/StrangerCall.h"
 #include "Analyze/Integers/TripValues.h"
 #include "Rules/Rules.h"
 #include "cudapipe/Analyze/AccessType.h"
@@ -68,6 +69,7 @@ private:
   void takeDeclarations();
   MaybeRejection sortVariable(const VarDecl *Var);
   MaybeRejection sortHeaderVariable(const VarDecl *Var);
+  MaybeRejection checkStrangers() const;
   MaybeRejection addRecurrence(const VarDecl *Var, const Expr *Update,
                                int Item);
   bool settleOperands(const Expr *E, const VarDecl *Except,
@@ -285,6 +287,32 @@ MaybeRejection Slicer::sortVariable(const VarDecl *Var) {
                                  "the rest of the loop"};
 }
 
+/// A stranger may look at any tile, or change it, by an address that it has
+/// kept: all are stored in front of it in the trip, and none while it runs.
+MaybeRejection Slicer::checkStrangers() const {
+  for (unsigned I = 0; I < M.Items.size(); ++I) {
+    if (!callsStranger(M.Items[I].E))
+      continue;
+    const bool IsBehind = I > M.Barriers.Publish && !M.Barriers.KeepsReuse &&
+                          !M.Barriers.KeepsPublish &&
+                          (M.Barriers.AtTop || I < M.Barriers.Reuse);
+    bool StoredLater = false;
+    for (unsigned J = M.Barriers.Publish + 1; J < M.Items.size(); ++J)
+      StoredLater |=
+          A.inLoad(J) &&
+          llvm::any_of(M.Items[J].E.MemoryWrites, [](const MemoryAccess &W) {
+            return W.Root.Kind == MemoryRoot::Shared;
+          });
+    if (!IsBehind || StoredLater)
+      return Rejection{
+          RejectionKind::UnknownEffects, M.Items[I].S->getSourceRange(),
+          "a tile would be stored in front of " + quoted(M.Items[I].S, A.Ctx) +
+              ", not behind it; only an instantiation of the template resolves "
+              "a call there, which may know where the tile lies"};
+  }
+  return std::nullopt;
+}
+
 MaybeRejection Slicer::run() {
   for (BodyItem &Item : M.Items)
     for (const MemoryAccess &W : Item.E.MemoryWrites)
@@ -354,6 +382,13 @@ MaybeRejection Slicer::run() {
   for (const VarDecl *Var : A.DeclaredInHeader)
     if (!A.WrittenInLoop.count(Var))
       M.Variables.HeaderConstants.insert(Var);
+  for (unsigned I = 0; I < M.Items.size(); ++I)
+    if (A.inLoad(I) && callsStranger(M.Items[I].E))
+      return Rejection{RejectionKind::UnknownEffects,
+                       M.Items[I].S->getSourceRange(),
+                       "the load phase needs " + quoted(M.Items[I].S, A.Ctx) +
+                           ", where only an instantiation of the template "
+                           "resolves a call"};
   // The load phase gets its own copies of these, under their own names.
   VarSet Copied = M.Variables.Private;
   Copied.insert(M.Variables.LoadState.begin(), M.Variables.LoadState.end());
@@ -372,6 +407,8 @@ MaybeRejection Slicer::run() {
                        quoted(Var) + " has another name (a reference, a "
                                      "pointer or a lambda uses it)"};
   keepBarriers(A);
+  if (MaybeRejection Why = checkStrangers())
+    return Why;
   for (auto *Check : {checkEarly, checkSlice})
     if (MaybeRejection Why = Check(A))
       return Why;

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analyze/Effects/StrangerCall.h"
 #include "Analyze/Pointers/LocalElements.h"
 #include "LoopAnalysis.h"
 #include "Rules/Rules.h"
@@ -249,9 +250,14 @@ MaybeRejection readItems(LoopAnalysis &A) {
       Item.R = Role::Declaration;
     } else if (Votes || isBlockBarrier(S, *A.M.Kernel, A.Ctx)) {
       Item.R = Role::Barrier;
-    } else if (!E.Unknown.empty()) {
-      return Rejection{RejectionKind::UnknownEffects,
-                       E.Unknown[0].Where->getSourceRange(), E.Unknown[0].What};
+    } else {
+      const auto *O = llvm::find_if(E.Unknown, [&](const Occurrence &O) {
+        return !O.IsStranger || A.inDeviceFunction();
+      });
+      if (O != E.Unknown.end())
+        return Rejection{RejectionKind::UnknownEffects,
+                         O->Where->getSourceRange(), O->What};
+      admitStrangers(Item.E);
     }
     if (MaybeRejection Why = checkObserves(Item))
       return Why;

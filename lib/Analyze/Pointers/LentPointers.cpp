@@ -16,6 +16,10 @@
 #include "cudapipe/Analyze/AsmText.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/PerAst.h"
+#include "cudapipe/Analyze/StatementTree.h"
+#include "clang/AST/DynamicRecursiveASTVisitor.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace clang;
@@ -65,6 +69,183 @@ static bool holdsMutablePointers(const CXXRecordDecl *Class) {
          llvm::any_of(Class->bases(), [](const CXXBaseSpecifier &Base) {
            return holdsMutablePointers(Base.getType()->getAsCXXRecordDecl());
          });
+}
+
+//===- References that are kept to look -----------------------------------===//
+
+/// The member that \p Constructor binds to its parameter \p Index, of which it
+/// makes no other use.
+static const FieldDecl *memberThatKeeps(const CXXConstructorDecl &Constructor,
+                                        unsigned Index) {
+  const FunctionDecl *Definition = nullptr;
+  if (!Constructor.hasBody(Definition) || Index >= Definition->getNumParams())
+    return nullptr;
+  const ParmVarDecl *Param = Definition->getParamDecl(Index);
+  if (!Param->getType()->isLValueReferenceType() ||
+      mentions(Definition->getBody(), Param))
+    return nullptr;
+  const FieldDecl *Out = nullptr;
+  for (const CXXCtorInitializer *Init :
+       cast<CXXConstructorDecl>(Definition)->inits()) {
+    if (!mentions(Init->getInit(), Param))
+      continue;
+    const auto *Ref =
+        dyn_cast<DeclRefExpr>(Init->getInit()->IgnoreParenImpCasts());
+    if (Out || !Ref || !Init->isMemberInitializer() ||
+        !Init->getMember()->getType()->isLValueReferenceType())
+      return nullptr;
+    Out = Init->getMember()->getCanonicalDecl();
+  }
+  return Out;
+}
+
+namespace {
+/// What all functions of a file, those that templates make too, do with members
+/// that are references to objects.
+class KeptReferences : public DynamicRecursiveASTVisitor {
+public:
+  explicit KeptReferences() {
+    ShouldVisitTemplateInstantiations = true;
+    ShouldVisitImplicitCode = true;
+  }
+  bool TraverseStmt(Stmt *S) override {
+    if (!S)
+      return true;
+    if (const auto *Member = dyn_cast<MemberExpr>(S); Member && isKept(*Member))
+      Changed.insert(fieldOf(*Member));
+    // Whose body is not seen, or who has its bytes, may do anything.
+    if (const auto *Call = dyn_cast<CallExpr>(S);
+        Call && !Call->isTypeDependent()) {
+      const FunctionDecl *Callee = Call->getDirectCallee();
+      const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+      if (!Callee || (!Callee->hasBody() && !Callee->isDefaulted()) ||
+          (Method && Method->isVirtual())) {
+        for (const Expr *Arg : Call->arguments())
+          giveAway(Arg->IgnoreParenCasts()->getType());
+        if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call))
+          giveAway(Member->getObjectType());
+      }
+    }
+    if (const auto *Cast = dyn_cast<ExplicitCastExpr>(S);
+        Cast && !Cast->isTypeDependent() &&
+        (Cast->getCastKind() == CK_BitCast ||
+         Cast->getCastKind() == CK_LValueBitCast ||
+         Cast->getCastKind() == CK_PointerToIntegral))
+      giveAway(Cast->getSubExpr()->getType());
+    // These look, and no more.
+    if (const auto *Cast = dyn_cast<ImplicitCastExpr>(S);
+        Cast && Cast->getCastKind() == CK_LValueToRValue) {
+      llvm::SmallVector<const Expr *, 2> Indices;
+      if (const MemberExpr *Kept = keptIn(Cast->getSubExpr(), Indices)) {
+        for (const Expr *Index : Indices)
+          TraverseStmt(const_cast<Expr *>(Index));
+        return TraverseStmt(const_cast<Expr *>(Kept->getBase()));
+      }
+    }
+    if (const auto *Call = dyn_cast<CXXMemberCallExpr>(S)) {
+      const CXXMethodDecl *Method = Call->getMethodDecl();
+      const auto *Object = dyn_cast<MemberExpr>(
+          Call->getImplicitObjectArgument()->IgnoreParenImpCasts());
+      if (Method && Object && isKept(*Object) && Method->isConst() &&
+          !Method->isVirtual() && !mayRedirectPointers(*Method)) {
+        for (const Expr *Arg : Call->arguments())
+          TraverseStmt(const_cast<Expr *>(Arg));
+        return TraverseStmt(const_cast<Expr *>(Object->getBase()));
+      }
+    }
+    if (const auto *Construct = dyn_cast<CXXConstructExpr>(S)) {
+      for (auto [I, Arg] : llvm::enumerate(Construct->arguments())) {
+        const auto *Given = dyn_cast<MemberExpr>(Arg->IgnoreParenImpCasts());
+        const FieldDecl *Next =
+            Given && isKept(*Given)
+                ? memberThatKeeps(*Construct->getConstructor(), I)
+                : nullptr;
+        if (Next) {
+          HandsOn[Next].push_back(fieldOf(*Given));
+          TraverseStmt(const_cast<Expr *>(Given->getBase()));
+        } else {
+          TraverseStmt(const_cast<Expr *>(Arg));
+        }
+      }
+      return true;
+    }
+    return DynamicRecursiveASTVisitor::TraverseStmt(S);
+  }
+  /// Who hands a reference on to one that changes the object changes it.
+  void spread() {
+    llvm::SmallVector<const FieldDecl *, 8> Work(Changed.begin(),
+                                                 Changed.end());
+    while (!Work.empty())
+      for (const FieldDecl *From : HandsOn[Work.pop_back_val()])
+        if (Changed.insert(From).second)
+          Work.push_back(From);
+  }
+
+  bool IsRead = false;
+  llvm::DenseSet<const FieldDecl *> Changed;
+
+private:
+  /// Whoever has an object of \p Type may use the references in it.
+  void giveAway(QualType Type, unsigned Depth = 0) {
+    Type = Type.getNonReferenceType();
+    if (Type->isPointerType())
+      Type = Type->getPointeeType();
+    const auto *Class = Type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    if (!Class || !Class->hasDefinition() || Depth > 4)
+      return;
+    for (const FieldDecl *Field : Class->fields())
+      if (Field->getType()->isLValueReferenceType())
+        Changed.insert(Field->getCanonicalDecl());
+      else
+        giveAway(Field->getType(), Depth + 1);
+    for (const CXXBaseSpecifier &Base : Class->bases())
+      giveAway(Base.getType(), Depth + 1);
+  }
+  static const FieldDecl *fieldOf(const MemberExpr &Member) {
+    return cast<FieldDecl>(Member.getMemberDecl())->getCanonicalDecl();
+  }
+  static bool isKept(const MemberExpr &Member) {
+    const auto *Field = dyn_cast<FieldDecl>(Member.getMemberDecl());
+    return Field && Field->getType()->isLValueReferenceType();
+  }
+  /// The member that leads to the object of which \p E is a part: `of` of
+  /// `of.strides[0]`.
+  static const MemberExpr *
+  keptIn(const Expr *E, llvm::SmallVectorImpl<const Expr *> &Indices) {
+    while (true) {
+      E = E->IgnoreParenImpCasts();
+      if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
+        E = Sub->getBase()->IgnoreParenImpCasts();
+        if (!E->getType()->isArrayType())
+          return nullptr;
+        Indices.push_back(Sub->getIdx());
+        continue;
+      }
+      const auto *Member = dyn_cast<MemberExpr>(E);
+      if (!Member || isKept(*Member))
+        return Member;
+      if (Member->isArrow())
+        return nullptr;
+      E = Member->getBase();
+    }
+  }
+  llvm::DenseMap<const FieldDecl *, llvm::SmallVector<const FieldDecl *, 2>>
+      HandsOn;
+};
+} // namespace
+
+bool keepsToLook(const CXXConstructExpr &Construct, unsigned Arg) {
+  const FieldDecl *Field = memberThatKeeps(*Construct.getConstructor(), Arg);
+  if (!Field)
+    return false;
+  const ASTContext &Ctx = Field->getASTContext();
+  auto &All = perAst<KeptReferences>(Ctx);
+  if (!All.IsRead) {
+    All.IsRead = true;
+    All.TraverseDecl(Ctx.getTranslationUnitDecl());
+    All.spread();
+  }
+  return !All.Changed.count(Field);
 }
 
 /// The way from \p E to the variable it is a part of leads through a union with
@@ -280,7 +461,13 @@ bool LentPointers::visitCall(const Stmt *S) {
         Construct->getNumArgs() == 1)
       visitRead(Construct->getArg(0));
     else
-      VisitArguments(Construct->arguments(), Constructor);
+      for (auto [I, Arg] : llvm::enumerate(Construct->arguments()))
+        if (Arg->isGLValue() && keepsToLook(*Construct, I))
+          visitRead(Arg);
+        else
+          visitArgument(Arg, I < Constructor->getNumParams()
+                                 ? Constructor->getParamDecl(I)
+                                 : nullptr);
     return true;
   }
   const auto *Call = dyn_cast<CallExpr>(S);

@@ -33,6 +33,11 @@ bool isPlainData(const clang::Expr *E);
 /// byte by byte; null for all else.
 const clang::VarDecl *copiedObject(const clang::Stmt *S);
 
+/// The object that \p Construct makes keeps a reference to its argument \p Arg,
+/// `SubTensor(Tensor &t, ..) : tensor(t), ..`, and in the whole file nobody
+/// does more with that than look.
+bool keepsToLook(const clang::CXXConstructExpr &Construct, unsigned Arg);
+
 class LentPointers {
 public:
   explicit LentPointers(llvm::DenseSet<const clang::VarDecl *> &Lent)

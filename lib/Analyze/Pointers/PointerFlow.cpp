@@ -65,7 +65,7 @@ bool isDynamicShared(const VarDecl &Var) {
 }
 
 PointerFlow::PointerFlow(const FunctionDecl &Function, bool SplitRegions)
-    : Function(Function), Ctx(Function.getASTContext()),
+    : Function(&Function), Ctx(Function.getASTContext()),
       IsKernel(Function.hasAttr<CUDAGlobalAttr>()), SplitRegions(SplitRegions) {
   auto Collect = [this](const Stmt *S) {
     collect(S);
@@ -647,12 +647,38 @@ static bool redirects(const Stmt *S, unsigned Depth) {
                       Call->getImplicitObjectArgument()->IgnoreParenImpCasts()))
       return mayRedirectPointers(*Method, Depth + 1) ||
              llvm::any_of(Call->arguments(), Redirects);
+  // `tensor.stride(d)` of a member of the object.
+  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(S))
+    if (const CXXMethodDecl *Method = Call->getMethodDecl();
+        Method && Method->isConst() &&
+        isMemberOfThis(
+            Call->getImplicitObjectArgument()->IgnoreParenImpCasts()) &&
+        !mayRedirectPointers(*Method, Depth + 1))
+      return llvm::any_of(Call->arguments(), Redirects);
   // Whoever keeps the result has another name for the object.
   if (const auto *Return = dyn_cast<ReturnStmt>(S);
       Return && isItself(Return->getRetValue()))
     return false;
   // Lent as const: `return Row(*this, data + i * cols);`.
   auto IsOwn = [](const Expr *E) { return isItself(E) || isMemberOfThis(E); };
+  // `return SubTensor(*this, data + i * stride);`, which looks at sizes.
+  if (const auto *Construct = dyn_cast<CXXConstructExpr>(S)) {
+    auto IsLent = [&](const Expr *Arg) {
+      if (!Arg->isGLValue())
+        return false;
+      Arg = Arg->IgnoreParenImpCasts();
+      if (const auto *Cast = dyn_cast<CXXConstCastExpr>(Arg))
+        Arg = Cast->getSubExpr();
+      return IsOwn(Arg);
+    };
+    bool Keeps = false, OnlyLooks = true;
+    for (auto [I, Arg] : llvm::enumerate(Construct->arguments())) {
+      Keeps |= IsLent(Arg);
+      OnlyLooks &= IsLent(Arg) ? keepsToLook(*Construct, I) : !Redirects(Arg);
+    }
+    if (Keeps && OnlyLooks)
+      return false;
+  }
   if (const auto *Cast = dyn_cast<ExplicitCastExpr>(S);
       Cast && IsOwn(Cast->getSubExpr()))
     return true;

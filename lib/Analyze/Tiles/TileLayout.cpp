@@ -17,6 +17,7 @@
 #include "Analyze/Integers/LaneValue.h"
 #include "TileUses.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/PointerFlow.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TripCount.h"
@@ -450,9 +451,20 @@ TileLayout LayoutReader::readDeclared() {
   return std::move(Out);
 }
 
+/// A call of what only an instantiation of the template brings.
+static const Stmt *findStranger(const FunctionDecl &Function,
+                                const ASTContext &Ctx) {
+  const Effects All = effectsOf(Function.getBody(), PointerFlow(Function), Ctx);
+  const auto *O = llvm::find_if(
+      All.Unknown, [](const Occurrence &O) { return O.IsStranger; });
+  return O == All.Unknown.end() ? nullptr : O->Where;
+}
+
 TileLayout LayoutReader::read() {
   if (!readUses())
     return std::move(Out);
+  if (const Stmt *Stranger = findStranger(Function, Ctx))
+    fail(Stranger, "this call may know where its elements lie");
   if (!Out.IsFlat) {
     Out.Declared = Out.Extent;
     readAs(Out.RowLength);
