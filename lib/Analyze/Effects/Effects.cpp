@@ -329,7 +329,13 @@ void EffectsWalker::statement(const Stmt *S) {
   } else if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt, LabelStmt>(S)) {
     const auto *Return = dyn_cast<ReturnStmt>(S);
     const Expr *Value = Return ? Return->getRetValue() : nullptr;
-    if (Value && DiscardsReturned)
+    // Of other references, those who ask what a call does want what it leads
+    // to.
+    const auto *Itself = dyn_cast_or_null<UnaryOperator>(
+        Value ? Value->IgnoreParens() : nullptr);
+    const bool IsThis = Itself && Itself->getOpcode() == UO_Deref &&
+                        isa<CXXThisExpr>(Itself->getSubExpr()->IgnoreParens());
+    if (Value && DiscardsReturned && (Value->isPRValue() || IsThis))
       discard(Value);
     else if (Value)
       read(Value);
