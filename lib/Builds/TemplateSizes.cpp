@@ -35,6 +35,71 @@ namespace cudapipe {
 
 //===- Numbers of one instantiation -------------------------------------===//
 
+/// Goes through what is called and where members are made, for macros in
+/// numbers: `constexpr int bm() { return TILE_M; }`, `struct Sizes { int bm =
+/// TILE_M; };`. What templates are given is the caller's.
+class TemplateSizes::Callees : public DynamicRecursiveASTVisitor {
+public:
+  explicit Callees(TemplateSizes &Out) : Out(Out) {
+    ShouldVisitImplicitCode = true;
+  }
+
+  void addFunction(const FunctionDecl &F) {
+    const FunctionDecl *Body = F.getDefinition();
+    if (Body && !isLibraryFunction(*Body, Out.Ctx) &&
+        Out.Entered.insert(Body).second)
+      TraverseDecl(const_cast<FunctionDecl *>(Body));
+  }
+  void addClass(const CXXRecordDecl *Class) {
+    Class = Class ? Class->getDefinition() : nullptr;
+    if (!Class || !Out.Entered.insert(Class).second ||
+        Out.Ctx.getSourceManager().isInSystemHeader(Class->getLocation()))
+      return;
+    if (const auto *Made = dyn_cast<ClassTemplateSpecializationDecl>(Class)) {
+      for (NamedDecl *Param :
+           *Made->getSpecializedTemplate()->getTemplateParameters())
+        TraverseDecl(Param);
+      addClass(Made->getTemplateInstantiationPattern());
+    }
+    for (const CXXBaseSpecifier &Base : Class->bases()) {
+      if (const TypeSourceInfo *Info = Base.getTypeSourceInfo())
+        TraverseTypeLoc(Info->getTypeLoc());
+      addClass(Base.getType()->getAsCXXRecordDecl());
+    }
+    for (Decl *D : Class->decls())
+      if (isa<FieldDecl, VarDecl, EnumDecl>(D))
+        TraverseDecl(D);
+      else if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(D))
+        addFunction(*Constructor);
+  }
+
+  bool VisitExpr(Expr *E) override {
+    if (!E->isTypeDependent() && !E->isValueDependent() &&
+        E->getType()->isIntegralOrEnumerationType() &&
+        constantValue(E, Out.Ctx))
+      Out.noteMacros(*E);
+    return true;
+  }
+  bool VisitCallExpr(CallExpr *Call) override {
+    if (const FunctionDecl *Callee = Call->getDirectCallee())
+      addFunction(*Callee);
+    return true;
+  }
+  bool VisitDeclRefExpr(DeclRefExpr *Ref) override {
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    if (Var && !Var->hasLocalStorage() && Out.Entered.insert(Var).second)
+      TraverseDecl(const_cast<VarDecl *>(Var));
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *Construct) override {
+    addClass(Construct->getConstructor()->getParent());
+    return true;
+  }
+
+private:
+  TemplateSizes &Out;
+};
+
 /// Goes through statements, and through what their variables start with.
 class TemplateSizes::Finder : public DynamicRecursiveASTVisitor {
 public:
@@ -84,6 +149,19 @@ public:
         unnamed();
     if (Ref->hasQualifier() || IsOfTemplate)
       Out.noteMember(*Ref);
+    if (const auto *Class = dyn_cast<CXXRecordDecl>(
+            Ref->getDecl()->getDeclContext()->getNonTransparentContext()))
+      Callees(Out).addClass(Class);
+    if (const NestedNameSpecifier Of = Ref->getQualifier();
+        Of.getKind() == NestedNameSpecifier::Kind::Type)
+      Callees(Out).addClass(Of.getAsType()->getAsCXXRecordDecl());
+    if (const auto *Made =
+            dyn_cast<VarTemplateSpecializationDecl>(Ref->getDecl())) {
+      for (NamedDecl *Param :
+           *Made->getSpecializedTemplate()->getTemplateParameters())
+        Callees(Out).TraverseDecl(Param);
+      Callees(Out).TraverseStmt(const_cast<Expr *>(Made->getAnyInitializer()));
+    }
     if (const auto *Var = dyn_cast<VarDecl>(Ref->getDecl())) {
       Out.noteChosen(*Ref, *Var);
       if (!IsOfTemplate)
@@ -123,6 +201,25 @@ public:
     if (Body && !isLibraryFunction(*Body, Out.Ctx) &&
         !HiddenFunctions(Out.Function, Out.Text, Out.Ctx).isWhole(*Body))
       Out.noteValue(*Call);
+    if (const FunctionDecl *Called = Callee ? Callee : Call->getDirectCallee())
+      Callees(Out).addFunction(*Called);
+    return true;
+  }
+  bool VisitCXXConstructExpr(CXXConstructExpr *Construct) override {
+    Callees(Out).addClass(Construct->getConstructor()->getParent());
+    return true;
+  }
+  bool VisitInitListExpr(InitListExpr *List) override {
+    Callees(Out).addClass(List->getType()->getAsCXXRecordDecl());
+    return true;
+  }
+  bool VisitMemberExpr(MemberExpr *Member) override {
+    Callees(Out).addClass(
+        dyn_cast<CXXRecordDecl>(Member->getMemberDecl()->getDeclContext()));
+    return true;
+  }
+  bool VisitCXXDefaultArgExpr(CXXDefaultArgExpr *Argument) override {
+    TraverseStmt(Argument->getExpr());
     return true;
   }
 

@@ -61,6 +61,7 @@ public:
   }
 
 private:
+  class Callees;
   class Finder;
   static bool isOfTemplate(const clang::ValueDecl &D);
   using ValueOf =
@@ -87,6 +88,8 @@ private:
   VarSet Seen;
   llvm::SmallPtrSet<const clang::ValueDecl *, 8> Chosen;
   llvm::SmallPtrSet<const clang::DeclContext *, 4> Enums;
+  /// Functions, classes and variables whose macros are noted.
+  llvm::SmallPtrSet<const clang::Decl *, 8> Entered;
   bool IsWhole = true;
   SizeParameters Parameters;
   /// `sizeof(T)`, where T is no template parameter.

@@ -9,6 +9,7 @@
 #include "Builds/OtherTypes.h"
 #include "SourceText.h"
 #include "cudapipe/Analyze/StatementTree.h"
+#include "cudapipe/Builds/Configurations.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -217,6 +218,16 @@ bool TilePadder::edit(PaddedTile &Tile, std::vector<TextEdit> &Edits,
                        " = " + Length + ";\n";
     Length = Name;
   }
+  auto DiffersByBuild = [&](const Expr &E) {
+    return dependsOnConfiguration(E, Function, Ctx);
+  };
+  if (!L.Declared &&
+      (DiffersByBuild(*L.Extent) ||
+       llvm::any_of(L.Lengths, [&](const TileLayout::Spelled &Use) {
+         return DiffersByBuild(*Use.E);
+       })))
+    return Fail(nullptr, "its declaration does not name the row length, and "
+                         "another build may have others");
   auto AsFactor = [&] { return Named ? Length : "(" + Length + ")"; };
   if (!L.Declared)
     Edits.push_back({*Size, std::to_string(L.Rows) + " * " + AsFactor()});
@@ -226,11 +237,16 @@ bool TilePadder::edit(PaddedTile &Tile, std::vector<TextEdit> &Edits,
     std::optional<TextRange> R = spelled(Use.E);
     if (!R)
       return Fail(Use.E, "the row length is spelled by a macro there");
-    // Another instantiation may have other sizes.
-    if (Function.isTemplateInstantiation() && L.Declared &&
-        Text.text(*R) != Text.text(*Size))
-      return Fail(Use.E, "the row length is spelled in another way than in the "
-                         "declaration, in a template");
+    // Another instantiation, or build, may have other sizes.
+    if (L.Declared && Text.text(*R) != Text.text(*Size)) {
+      if (Function.isTemplateInstantiation())
+        return Fail(Use.E, "the row length is spelled in another way than in "
+                           "the declaration, in a template");
+      if (DiffersByBuild(*Use.E) || DiffersByBuild(*L.Declared))
+        return Fail(Use.E,
+                    "the row length is spelled in another way than in "
+                    "the declaration, and another build may have others");
+    }
     Edits.push_back({*R, Use.IsFactor ? AsFactor() : Length});
   }
   for (const TileLayout::FlatIndex &Index : L.FlatIndices) {
@@ -241,10 +257,20 @@ bool TilePadder::edit(PaddedTile &Tile, std::vector<TextEdit> &Edits,
     std::string E = Text.text(*R).str();
     if (!isa<DeclRefExpr>(Index.E))
       E = "(" + E + ")";
-    const std::string Row = Index.Row ? Index.Row->getNameAsString()
-                                      : E + " / " + Old,
-                      Column = Index.Column ? Index.Column->getNameAsString()
-                                            : E + " % " + Old;
+    // Of what divides by the length in the same words, or in any build.
+    auto Part = [&](const VarDecl *Var, const char *Operator) {
+      const auto *Op =
+          Var ? cast<BinaryOperator>(Var->getInit()->IgnoreParenImpCasts())
+              : nullptr;
+      std::optional<TextRange> By = Op ? spelled(Op->getRHS()) : std::nullopt;
+      const bool IsSame =
+          By && (Text.text(*By) == Text.text(*Size) ||
+                 !(DiffersByBuild(*Op->getRHS()) ||
+                   DiffersByBuild(L.Declared ? *L.Declared : *L.Extent)));
+      return IsSame ? Var->getNameAsString() : E + Operator + Old;
+    };
+    const std::string Row = Part(Index.Row, " / "),
+                      Column = Part(Index.Column, " % ");
     Edits.push_back({*R, Row + " * " + AsFactor() + " + " + Column});
   }
   if (AtLineStart) {

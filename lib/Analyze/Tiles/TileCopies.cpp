@@ -252,7 +252,7 @@ static bool hasOtherNumbers(const TileCopy &Copy, const LoopAnalysis &A) {
 /// The code of each kernel holds for every instantiation and build of it.
 static bool hasOneCode(const LoopAnalysis &A) {
   return !A.M.Kernels.empty() && !A.Callers.Elsewhere &&
-         !dependsOnConfiguration(*A.M.Header.Loop, *A.M.Kernel, A.Ctx) &&
+         !dependsOnConfiguration(*A.M.Kernel->getBody(), *A.M.Kernel, A.Ctx) &&
          llvm::none_of(A.M.Kernels, [](const FunctionDecl *Kernel) {
            return Kernel->isTemplateInstantiation();
          });

@@ -308,8 +308,10 @@ static bool isPartOf(const VarDecl &Var, const Expr *E, BinaryOperatorKind Kind,
   const auto *Of = dyn_cast<DeclRefExpr>(E);
   const auto *Ref =
       Op ? dyn_cast<DeclRefExpr>(Op->getLHS()->IgnoreParenImpCasts()) : nullptr;
+  // A char may be too narrow for the number of the row.
   return Ref && Of && Op->getOpcode() == Kind &&
          Ref->getDecl() == Of->getDecl() && isNeverChanged(Var) &&
+         Ctx.hasSameUnqualifiedType(Var.getType(), Op->getType()) &&
          constantValue(Op->getRHS(), Ctx) == Length;
 }
 

@@ -410,6 +410,9 @@ bool CopyWidener::lastTellsAll(const WideCopy &W) const {
     const bool IsLess = Op->getOpcode() == BO_LT || Op->getOpcode() == BO_LE;
     if (!IsLess && Op->getOpcode() != BO_GT && Op->getOpcode() != BO_GE)
       return false;
+    // In front of zero, an unsigned number is large.
+    if (!Op->getLHS()->getType()->isSignedIntegerType())
+      return false;
     const size_t Small = 2 * I + !IsLess, Large = 2 * I + IsLess;
     for (const std::optional<Element> &E : Elements) {
       if (E->Sides.size() != Last.size())
