@@ -465,11 +465,14 @@ static bool staysInRange(const ICmpInst &Test, const Loop &L,
 bool Uniformity::findEqualTrips() {
   Function &F = Code.function();
   auto &SE = Code.analyses().getResult<ScalarEvolutionAnalysis>(F);
-  auto IsSame = [&](const SCEV *S) {
+  // What an earlier loop has counted differs where threads leave it.
+  auto IsSame = [&](const SCEV *S, const Loop &In) {
     return !isa<SCEVCouldNotCompute>(S) &&
            !SCEVExprContains(S, [&](const SCEV *X) {
              const auto *Leaf = dyn_cast<SCEVUnknown>(X);
-             return Leaf && Known.isDivergent(Leaf->getValue());
+             const auto *Counted = dyn_cast<SCEVAddRecExpr>(X);
+             return (Leaf && Known.isDivergent(Leaf->getValue())) ||
+                    (Counted && !Counted->getLoop()->contains(&In));
            });
   };
   bool Found = false;
@@ -491,13 +494,13 @@ bool Uniformity::findEqualTrips() {
       const auto *Count = dyn_cast<SCEVAddRecExpr>(Counter);
       if (!Count || Count->getLoop() != L || !Count->isAffine() ||
           !SE.isLoopInvariant(Limit, L) ||
-          !IsSame(Count->getStepRecurrence(SE)))
+          !IsSame(Count->getStepRecurrence(SE), *L))
         continue;
       // The differences are the same modulo 2^n, which tells all of == and !=;
       // of < and > if nothing wraps around.
       if (!Test->isEquality() && !staysInRange(*Test, *L, Known))
         continue;
-      if (IsSame(SE.getMinusSCEV(Count->getStart(), Limit)))
+      if (IsSame(SE.getMinusSCEV(Count->getStart(), Limit), *L))
         Found |= From->Same.insert(Test).second;
     }
   }
