@@ -398,7 +398,9 @@ void TemplateSizes::noteMacros(const Stmt &S) {
         Lexer::getImmediateMacroName(Loc, SM, Ctx.getLangOpts()).str();
     const MacroTable &Macros = MacroTable::at(Loc, Ctx);
     llvm::ArrayRef<DefinedMacro> All = Macros.definitions(Name);
-    if (MacroSizes.count(Name) || !Macros.mayBeOther(Name))
+    // Each architecture is a build.
+    if (MacroSizes.count(Name) ||
+        (!Macros.mayBeOther(Name) && Name != "__CUDA_ARCH__"))
       continue;
     const auto *E = dyn_cast<Expr>(&S);
     SourceLocation Begin = S.getBeginLoc(), End = S.getEndLoc();

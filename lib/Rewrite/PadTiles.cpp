@@ -7,6 +7,7 @@
 #include "cudapipe/Rewrite/PadTiles.h"
 #include "Builds/MacroTable.h"
 #include "Builds/OtherTypes.h"
+#include "Builds/TemplateSizes.h"
 #include "SourceText.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Builds/Configurations.h"
@@ -228,6 +229,36 @@ bool TilePadder::edit(PaddedTile &Tile, std::vector<TextEdit> &Edits,
        })))
     return Fail(nullptr, "its declaration does not name the row length, and "
                          "another build may have others");
+  // That an access stays in its row may follow from other numbers of the build.
+  auto NumbersOf = [&](const Stmt &S) {
+    TemplateSizes Sizes(Function, Text, Ctx);
+    Sizes.add(&S);
+    llvm::SmallVector<const VarDecl *, 4> Names;
+    forEach<DeclRefExpr>(&S, [&](const DeclRefExpr &Ref) {
+      const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
+      if (Var && Var->hasLocalStorage())
+        Names.push_back(Var);
+    });
+    Sizes.addLoopsAround(Names);
+    std::vector<std::string> Out = Sizes.terms();
+    // What takes arguments is another use, and is looked for elsewhere.
+    if (const llvm::StringRef Other = Sizes.otherMacro();
+        !Other.empty() &&
+        llvm::none_of(MacroTable::of(Ctx).definitions(Other),
+                      [](const DefinedMacro &D) { return D.TakesArguments; }))
+      Out.push_back(Other.str());
+    return Out;
+  };
+  if (!Function.isTemplateInstantiation()) {
+    const std::vector<std::string> OfRow =
+        NumbersOf(L.Declared ? *L.Declared : *L.Extent);
+    for (const TileAccess &Access : L.Accesses)
+      if (!llvm::all_of(NumbersOf(*Access.Where), [&](const std::string &Term) {
+            return llvm::is_contained(OfRow, Term);
+          }))
+        return Fail(Access.Where, "that it stays in its row is known of this "
+                                  "build's numbers only");
+  }
   auto AsFactor = [&] { return Named ? Length : "(" + Length + ")"; };
   if (!L.Declared)
     Edits.push_back({*Size, std::to_string(L.Rows) + " * " + AsFactor()});

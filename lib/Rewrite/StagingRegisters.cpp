@@ -574,13 +574,17 @@ void SlicePrinter::nameRegisters() {
           return Other.Var != P.Var &&
                  Other.Var->getDeclName() == P.Var->getDeclName();
         });
-    const auto ItsTile = llvm::find_if(M.Copies, [&](const TileCopy &Copy) {
+    auto IsItsCopy = [&](const TileCopy &Copy) {
       return Copy.Value && mentions(Copy.Value, P.Var);
-    });
+    };
+    const auto ItsTile = llvm::find_if(M.Copies, IsItsCopy);
+    const bool HasTile = ItsTile != M.Copies.end() &&
+                         llvm::none_of(M.Copies, [&](const TileCopy &Copy) {
+                           return Copy.Tile != ItsTile->Tile && IsItsCopy(Copy);
+                         });
     if (!OwnName)
-      Name = Names.uniqueRegister(IsOne || ItsTile == M.Copies.end()
-                                      ? StringRef(Name)
-                                      : nameOfTile(*ItsTile, M.Copies));
+      Name = Names.uniqueRegister(
+          IsOne || !HasTile ? StringRef(Name) : nameOfTile(*ItsTile, M.Copies));
     Kept.PersistedRegister.push_back(Name);
     std::optional<std::string> Declared =
         declare(*P.Var, Name, /*Const=*/false, Text, Ctx);

@@ -17,7 +17,7 @@
 // CHECK-NEXT: {{^}} * of them. */
 // CHECK: const float b = next_b[j];
 // CHECK-NEXT: Bs[t + j * 32] = b + b * b;
-// CHECK: stage ^= 1; // All who read the other have passed the barrier.
+// CHECK: stage ^= 1; // The other is free: all who read it are past the barrier.
 __global__ void scaled(const float *__restrict__ A, float *__restrict__ out,
                        int n) {
   __shared__ float As[32], Bs[64];

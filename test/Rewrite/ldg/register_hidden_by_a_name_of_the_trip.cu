@@ -4,10 +4,10 @@
 // RUN: %rewrite_and_run ldg,ldg-single walk -DPADDED -DKERNELS=beside,around
 // RUN: cuda-pipeline-rewrite --variant=ldg -o - %s | grep -v "^//" | FileCheck %s
 
-// CHECK: float next_v[2];
+// CHECK: float next_tile[2];
 // CHECK: for (int k = 0;
 // CHECK: float v[2];
-// CHECK: auto &v = next_v;
+// CHECK: auto &v = next_tile;
 // CHECK-NEXT: tile[t] = v[0] + v[1];
 __global__ void beside(const float *__restrict__ A, float *__restrict__ out, int n) {
   __shared__ float tile[32];

@@ -12,7 +12,7 @@
 #define BK 32
 #endif
 
-// SAID: 'another_name': the rows of 'As' stay as they are: {{.*}}another build may have others
+// SAID: 'another_name': the rows of 'As' stay as they are: {{.*}}known of this build's numbers only
 // CHECK-LABEL: {{^ *}}another_name(const
 // CHECK: As_stages[2][BK * BM];
 __global__ void __launch_bounds__(256)
@@ -36,18 +36,18 @@ __global__ void __launch_bounds__(256)
 // CHECK: As[row * As_pitch + i % BK] = next_As
 __global__ void __launch_bounds__(256)
     one_name(const float *__restrict__ A, float *__restrict__ C, int K) {
-  __shared__ float As[BM * BK];
+  __shared__ float As[32 * BK];
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int k = 0; k < K; k += BK) {
-    for (int i = t; i < BM * BK; i += 256) {
+    for (int i = t; i < 32 * BK; i += 256) {
       const int row = i / BK;
       const signed char column = i % BK;
       As[i] = A[row * K + k + column];
     }
     __syncthreads();
     for (int i = 0; i < BK; ++i)
-      sum += As[t % BM * BK + i];
+      sum += As[t % 32 * BK + i];
     __syncthreads();
   }
   C[t] = sum;
