@@ -46,7 +46,8 @@ Value negated(Value V) {
 /// `L < R` or `L == R` of numbers, from their difference.
 Value compared(bool IsLess, const Value &L, const Value &R) {
   uint64_t From = L.Print - R.Print;
-  if (!IsLess)
+  // As far in front of a known end as behind it is another trip.
+  if (!IsLess && !(L.Known && R.Known))
     From = std::min(From, -From);
   Value Out{mix(IsLess ? 11 : 13, From)};
   if (L.Known && R.Known)

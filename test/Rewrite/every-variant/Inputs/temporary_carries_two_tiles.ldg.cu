@@ -31,15 +31,15 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
   float regN[TN] = {0.0};
 
   // The next tile, in registers.
-  float4 next_As, next_As2;
+  float4 next_tmp, next_tmp2;
 
   // Loads one tile into registers, and moves A and B on.
   auto fetch_tile = [&] {
     // A is transposed on its way to shared memory
-    next_As = reinterpret_cast<float4 *>(&A[innerRowA * K + innerColA * 4])[0];
+    next_tmp = reinterpret_cast<float4 *>(&A[innerRowA * K + innerColA * 4])[0];
 
     // and the same variable carries B
-    next_As2 = reinterpret_cast<float4 *>(&B[innerRowB * N + innerColB * 4])[0];
+    next_tmp2 = reinterpret_cast<float4 *>(&B[innerRowB * N + innerColB * 4])[0];
 
     // advance to the next tile
     A += BK;     // BK columns to the right
@@ -54,14 +54,14 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
   for (uint bkIdx = 0; bkIdx < K; bkIdx += BK) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
-    As[(innerColA * 4 + 0) * BM + innerRowA] = next_As.x;
-    As[(innerColA * 4 + 1) * BM + innerRowA] = next_As.y;
-    As[(innerColA * 4 + 2) * BM + innerRowA] = next_As.z;
-    As[(innerColA * 4 + 3) * BM + innerRowA] = next_As.w;
-    Bs[innerRowB * BN + innerColB * 4 + 0] = next_As2.x;
-    Bs[innerRowB * BN + innerColB * 4 + 1] = next_As2.y;
-    Bs[innerRowB * BN + innerColB * 4 + 2] = next_As2.z;
-    Bs[innerRowB * BN + innerColB * 4 + 3] = next_As2.w;
+    As[(innerColA * 4 + 0) * BM + innerRowA] = next_tmp.x;
+    As[(innerColA * 4 + 1) * BM + innerRowA] = next_tmp.y;
+    As[(innerColA * 4 + 2) * BM + innerRowA] = next_tmp.z;
+    As[(innerColA * 4 + 3) * BM + innerRowA] = next_tmp.w;
+    Bs[innerRowB * BN + innerColB * 4 + 0] = next_tmp2.x;
+    Bs[innerRowB * BN + innerColB * 4 + 1] = next_tmp2.y;
+    Bs[innerRowB * BN + innerColB * 4 + 2] = next_tmp2.z;
+    Bs[innerRowB * BN + innerColB * 4 + 3] = next_tmp2.w;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.
