@@ -381,6 +381,8 @@ bool Uniformity::Starts::grow(const UniformityInfo &Known) {
 
 //===- Loops that all threads leave together ----------------------------===//
 
+namespace {
+
 /// Of signed numbers and addresses in objects: which are computed without
 /// wrapping around, as far as threads differ in them.
 class RangeKeeper {
@@ -398,6 +400,8 @@ private:
   /// Where a value comes of itself, what it comes of besides decides.
   SmallPtrSet<const Value *, 8> Seen;
 };
+
+} // namespace
 
 bool RangeKeeper::keeps(const Value &V) {
   if (Known.isUniform(&V) || isa<Constant>(V) || !Seen.insert(&V).second)
