@@ -6,6 +6,7 @@
 
 #include "cudapipe/Frontend/DeviceCommand.h"
 #include "NamedArch.h"
+#include "NeededArch.h"
 #include "cudapipe/Frontend/EmbeddedHeaders.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -28,9 +29,42 @@ std::pair<unsigned, StringRef> newness(StringRef Arch) {
   return {smVersion(Arch).value_or(0), Arch};
 }
 
-Expected<std::string> chooseArch(const UserFlags &Flags,
+/// Folders that \p Flags name by -I.
+std::vector<std::string> includeFolders(ArrayRef<std::string> Flags) {
+  std::vector<std::string> Out;
+  for (size_t I = 0; I < Flags.size(); ++I)
+    if (StringRef Flag = Flags[I]; Flag.consume_front("-I"))
+      Out.push_back(Flag.empty() && I + 1 < Flags.size() ? Flags[I + 1]
+                                                         : Flag.str());
+  return Out;
+}
+
+/// Nobody names an architecture: that which \p File is written for. Says so in
+/// \p Notes where it is not the usual one.
+std::string archOfText(StringRef File, const UserFlags &Flags,
+                       const FrontendOptions &Options,
+                       const std::optional<CudaToolkit> &Toolkit,
+                       std::vector<std::string> &Notes) {
+  // The first toolkit whose libcu++ has what this is about.
+  if (Toolkit && Toolkit->Major < 12)
+    return DefaultArch.str();
+  std::optional<StringRef> Typed;
+  if (Options.Typed && Options.Typed->Path == File)
+    Typed = Options.Typed->Text;
+  const std::optional<NeededArch> Needed =
+      neededArch(File, Typed, includeFolders(Flags.Flags));
+  if (!Needed)
+    return DefaultArch.str();
+  Notes.push_back("read for " + Needed->Arch.str() + ", which " +
+                  Needed->Word.str() +
+                  " needs (another architecture: --gpu-arch)");
+  return Needed->Arch.str();
+}
+
+Expected<std::string> chooseArch(StringRef File, const UserFlags &Flags,
                                  const FrontendOptions &Options,
-                                 const std::optional<CudaToolkit> &Toolkit) {
+                                 const std::optional<CudaToolkit> &Toolkit,
+                                 std::vector<std::string> &Notes) {
   std::string Arch = Options.GpuArch;
   if (Arch.empty())
     for (StringRef Name : Flags.Archs)
@@ -38,8 +72,9 @@ Expected<std::string> chooseArch(const UserFlags &Flags,
           !Named.empty() && (Arch.empty() || newness(Arch) < newness(Named)))
         Arch = Named;
   if (Arch.empty())
-    Arch =
-        Options.DefaultArch.empty() ? DefaultArch.str() : Options.DefaultArch;
+    Arch = Options.DefaultArch;
+  if (Arch.empty())
+    Arch = archOfText(File, Flags, Options, Toolkit, Notes);
   if (!smVersion(Arch))
     return createStringError("'" + Arch +
                              "' is not a GPU architecture such as sm_80");
@@ -241,7 +276,8 @@ Expected<DeviceCommand> makeDeviceCommand(StringRef File,
   Expected<std::optional<CudaToolkit>> Toolkit = chooseToolkit(*Flags, Options);
   if (!Toolkit)
     return Toolkit.takeError();
-  Expected<std::string> Arch = chooseArch(*Flags, Options, *Toolkit);
+  Expected<std::string> Arch =
+      chooseArch(File, *Flags, Options, *Toolkit, Flags->Notes);
   if (!Arch)
     return Arch.takeError();
   Expected<std::string> ResourceDir = chooseResourceDir(Options);

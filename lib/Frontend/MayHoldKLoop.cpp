@@ -44,39 +44,6 @@ bool hasExactly(StringRef Text, StringRef Word) {
   return hasWord(Text, Word, [&](StringRef Found) { return Found == Word; });
 }
 
-/// \p Text without its comments: prose speaks of barriers too. A raw string
-/// may hold what looks like a comment; such a file is taken as it is.
-std::string withoutComments(StringRef Text) {
-  if (Text.contains("r\"") || Text.contains("R\""))
-    return Text.str();
-  std::string Code;
-  Code.reserve(Text.size());
-  for (size_t I = 0; I < Text.size(); ++I) {
-    char C = Text[I];
-    if (C == '/' && Text.substr(I).starts_with("//")) {
-      I = std::min(Text.find('\n', I), Text.size()) - 1;
-      continue;
-    }
-    if (C == '/' && Text.substr(I).starts_with("/*")) {
-      I = std::min(Text.find("*/", I + 2), Text.size() - 2) + 1;
-      Code += ' ';
-      continue;
-    }
-    Code += C;
-    if (C != '"')
-      continue;
-    // To the end of the string, or of the line if a lone quote misleads us.
-    for (++I; I < Text.size(); ++I) {
-      Code += Text[I];
-      if (Text[I] == '\\' && I + 1 < Text.size())
-        Code += Text[++I];
-      else if (Text[I] == '"' || Text[I] == '\n')
-        break;
-    }
-  }
-  return Code;
-}
-
 /// std::shared_ptr and its like are of the host.
 bool speaksOfSharedMemory(StringRef Text) {
   return hasWord(Text, "shared",
@@ -158,6 +125,37 @@ std::string withMeanings(StringRef Text, StringMap<std::string> Defined) {
 }
 
 } // namespace
+
+std::string withoutComments(StringRef Text) {
+  if (Text.contains("r\"") || Text.contains("R\""))
+    return Text.str();
+  std::string Code;
+  Code.reserve(Text.size());
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I];
+    if (C == '/' && Text.substr(I).starts_with("//")) {
+      I = std::min(Text.find('\n', I), Text.size()) - 1;
+      continue;
+    }
+    if (C == '/' && Text.substr(I).starts_with("/*")) {
+      I = std::min(Text.find("*/", I + 2), Text.size() - 2) + 1;
+      Code += ' ';
+      continue;
+    }
+    Code += C;
+    if (C != '"')
+      continue;
+    // To the end of the string, or of the line if a lone quote misleads us.
+    for (++I; I < Text.size(); ++I) {
+      Code += Text[I];
+      if (Text[I] == '\\' && I + 1 < Text.size())
+        Code += Text[++I];
+      else if (Text[I] == '"' || Text[I] == '\n')
+        break;
+    }
+  }
+  return Code;
+}
 
 bool mayHoldKLoop(StringRef Text, ArrayRef<std::string> Headers) {
   if (mayHoldKLoop(Text))

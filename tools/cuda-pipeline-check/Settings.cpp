@@ -109,7 +109,7 @@ const Option Options[] = {
      readFormat},
     {"gpu-arch", "<sm_XX>",
      "Architecture to read the file for (default: the newest of the command, "
-     "else sm_80)",
+     "else what the text needs, sm_80 or newer)",
      readArch},
     {"json", "[=<file>]", "Write verdicts as JSON; - or nothing is stdout",
      readFileName<&CheckSettings::JsonFile>},

@@ -258,7 +258,8 @@ Error FileProcess::parseAndRewrite(const RewriteOptions &Options) {
           return maxSharedBytesPerBlock(Old) < maxSharedBytesPerBlock(New);
         });
   else if (!Options.RunsOn && Reading.GpuArch.empty() &&
-           Reading.DefaultArch.empty())
+           Reading.DefaultArch.empty() &&
+           !StringRef(Command->Arch).ends_with("a"))
     // Nobody says what it runs on: all since sm_80 have what sm_86 has.
     ForArch.ScarceSm = 86;
   ForArch.Measured = countRegisters(*Command, Printer);

@@ -42,7 +42,8 @@ cl::opt<std::string>
 cl::opt<std::string>
     GpuArch("gpu-arch", cl::cat(Reading), cl::value_desc("sm_XX"),
             cl::desc("Architecture to read the file for (default: the newest "
-                     "of the command, else sm_80)"));
+                     "of the command, else what the text needs, "
+                     "sm_80 or newer)"));
 cl::opt<std::string> CudaPath("cuda-path", cl::cat(Reading),
                               cl::value_desc("dir"),
                               cl::desc("The CUDA toolkit to use"));

@@ -41,9 +41,9 @@ struct FrontendOptions {
   std::vector<std::string> ExtraArgs, ExtraArgsBefore;
   /// Words of commands that are passed over.
   std::vector<std::string> RemovedArgs;
-  /// "sm_90"; empty: the newest that the command names, else sm_80.
+  /// "sm_90"; empty: the newest that the command names.
   std::string GpuArch;
-  /// Where neither says one; empty: sm_80.
+  /// Where neither says one; empty: what the text needs, sm_80 or newer.
   std::string DefaultArch;
   std::string CudaPath;
   HeaderSource Headers = HeaderSource::Auto;

@@ -31,6 +31,10 @@ bool mayHoldKLoop(llvm::StringRef Text);
 /// stands for: FENCE is a barrier where a header says so.
 bool mayHoldKLoop(llvm::StringRef Text, llvm::ArrayRef<std::string> Headers);
 
+/// \p Text without its comments: prose speaks of barriers too. A raw string
+/// may hold what looks like a comment; such a file is taken as it is.
+std::string withoutComments(llvm::StringRef Text);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_FRONTEND_MAYHOLDKLOOP_H
