@@ -8,6 +8,7 @@
 #include "BlockPlay.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Support/MathExtras.h"
+#include "llvm/Support/xxhash.h"
 #include <cstring>
 
 using namespace llvm;
@@ -143,9 +144,37 @@ bool Block::goOnAtBarriers() {
     ++Result.Barriers;
     for (Thread *T : Group)
       T->State = Thread::Runs;
+    if (Setup.State && Group.size() == Alive)
+      tellState();
     Any = true;
   }
   return Any;
+}
+
+/// Behind a barrier of all, what happened is in order with all that will: what
+/// counts is where threads stand, their values, copies on their way, and which
+/// bytes were written at all.
+void Block::tellState() {
+  std::vector<uint64_t> All;
+  for (Thread &T : Threads) {
+    All.push_back(uint64_t(T.State) << 32 | T.Pc);
+    for (Slot One : *Setup.State)
+      All.push_back(T.at(One));
+    Mem.tellCopies(T, All);
+    for (const auto &[At, Mine] : T.Copies.Pipes) {
+      All.push_back(At);
+      All.push_back(Mine.Committed - Mine.Consumed);
+      All.push_back(T.Copies.Group - Mine.Committed);
+    }
+  }
+  for (const auto &[Id, Mine] : Arrived)
+    if (Mine.Count)
+      All.push_back(uint64_t(Id) << 32 | Mine.Count);
+  Mem.tellWritten(All);
+  Result.States.push_back(
+      {xxh3_64bits(ArrayRef(reinterpret_cast<const uint8_t *>(All.data()),
+                            All.size() * sizeof(uint64_t))),
+       Setup.StateLoop == NoLoop ? 0 : Threads[0].Trips[Setup.StateLoop]});
 }
 
 /// No thread can go on.

@@ -43,6 +43,18 @@ struct BlockSetup {
   uint64_t Budget = 0;
   /// Of each copy of a box, by its operation: its bytes, as far as known.
   const std::map<uint32_t, uint32_t> *Boxes = nullptr;
+  /// The values of each thread that are told at barriers of all; and the loop
+  /// whose trips are.
+  const std::vector<Slot> *State = nullptr;
+  uint32_t StateLoop = NoLoop;
+};
+
+/// A block behind a barrier of all its threads: all that decides what it does
+/// next, but the numbers that it was launched with.
+struct BlockState {
+  uint64_t Hash = 0;
+  /// Of the first thread.
+  int Trip = 0;
 };
 
 /// How a play ended.
@@ -62,6 +74,8 @@ struct PlayResult {
   std::vector<int> Trips;
   /// Of phases with boxes of unknown size: what their copies come to.
   std::vector<BoxPhase> BoxPhases;
+  /// Behind each barrier of all, if it was asked for.
+  std::vector<BlockState> States;
 };
 
 class Block {
@@ -152,6 +166,7 @@ private:
   void finishBarrier(unsigned Id);
   void join(llvm::ArrayRef<Thread *> Group, const ClockRow &Also = nullptr);
   void reportStuck();
+  void tellState();
 
   /// Threads that arrived at a named barrier and went on.
   struct Arrivals {

@@ -42,8 +42,8 @@ public:
               const CheckOptions &Options)
       : Mine(Mine), Kernel(*Mine.Kernel), Code(Code), Options(Options),
         Places(*Code.function().getParent()), Decoded(decode(Code, Places)),
-        Rests(Code.function()),
-        Given(Code.function(), Kernel, Places.data(), ofTrips(), Mine.Launches),
+        Rests(Code.function()), OfTrips(ofTrips()),
+        Given(Code.function(), Kernel, Places.data(), OfTrips, Mine.Launches),
         Plays(Decoded, Places, Rests, Given) {
     Plays.setFixedTrips(!Given.anyOfTrips() && !LoadsDecide);
   }
@@ -61,12 +61,13 @@ private:
   std::vector<LaunchShape> knownShapes() const;
   void playKnown(ArrayRef<LaunchShape> Shapes);
   void playGuessed();
-  void conclude(const ShapeOutcome &Of, const LaunchShape &Shape);
+  void conclude(ShapeOutcome Of, const LaunchShape &Shape);
   void noProof(std::string Why, std::string Needs);
   void describeHazards(ArrayRef<RawHazard> Found);
   void describePlayed(const ShapeOutcome &Of, const LaunchShape &Shape);
   std::string unclear(const ShapeOutcome &Of, std::string &Needs) const;
   void findNeverPlayed(const ShapeOutcome &Of);
+  void describeProof(const TripProof &Proof);
 
   const KernelInFile &Mine;
   const clang::FunctionDecl &Kernel;
@@ -76,6 +77,7 @@ private:
   const Program Decoded;
   const Dependence Rests;
   bool LoadsDecide = false;
+  const SetVector<const Argument *> OfTrips;
   const Parameters Given;
   Player Plays;
   CheckedKernel Out;
@@ -210,8 +212,44 @@ void KernelCheck::findNeverPlayed(const ShapeOutcome &Of) {
   Out.NeverPlayed.assign(Lines.begin(), Lines.end());
 }
 
+/// What was played may stand for any number of trips.
+void KernelCheck::describeProof(const TripProof &Proof) {
+  Out.Trips.WhyNot = Proof.WhyNot;
+  if (Out.Trips.WhyNot.empty() && !Out.NeverPlayed.empty())
+    Out.Trips.WhyNot = "some accesses were never played";
+  if (!Out.Trips.WhyNot.empty()) {
+    Out.Trips.Line = Proof.At ? placeOf(Proof.At, Out.File).Line : 0;
+    return;
+  }
+  Out.Verdict = CheckVerdict::Proved;
+  Out.Trips.Period = Proof.Period;
+  for (const Value *One : Proof.OnlyAsPlayed) {
+    const auto *Number = dyn_cast<Argument>(One);
+    const std::string Name =
+        isa<Function>(One) ? "blockIdx"
+        : Number && Number->getArgNo() < Kernel.getNumParams()
+            ? Kernel.getParamDecl(Number->getArgNo())->getNameAsString()
+            : One->getName().str();
+    if (const std::string Quoted = "'" + Name + "'";
+        !is_contained(Out.Trips.OnlyAsPlayed, Quoted))
+      Out.Trips.OnlyAsPlayed.push_back(Quoted);
+  }
+}
+
 /// The verdict of a shape that is known.
-void KernelCheck::conclude(const ShapeOutcome &Of, const LaunchShape &Shape) {
+void KernelCheck::conclude(ShapeOutcome Of, const LaunchShape &Shape) {
+  std::string Needs;
+  std::string Why;
+  TripProof Proof;
+  if (Of.Sure.empty()) {
+    Why = unclear(Of, Needs);
+    if (Why.empty() && Plays.hasLoops())
+      Proof = Plays.prove(Shape, Of,
+                          sliceOfTrips(Code, Decoded, Shape.Block, OfTrips));
+    // What more trips show.
+    if (Why.empty())
+      Why = unclear(Of, Needs);
+  }
   describePlayed(Of, Shape);
   if (!Of.Sure.empty()) {
     Out.Verdict = CheckVerdict::Witness;
@@ -219,11 +257,11 @@ void KernelCheck::conclude(const ShapeOutcome &Of, const LaunchShape &Shape) {
     describeHazards(Of.Sure);
     return;
   }
-  std::string Needs;
-  std::string Why = unclear(Of, Needs);
   if (Why.empty()) {
     Out.Verdict = CheckVerdict::Clean;
     findNeverPlayed(Of);
+    if (Plays.hasLoops())
+      describeProof(Proof);
     return;
   }
   if (Of.Failure.empty() && !Of.IfData.empty()) {
@@ -299,7 +337,7 @@ CheckedKernel KernelCheck::run() {
     playGuessed();
   else
     playKnown(Known);
-  if (Options.SelfTest && Out.Verdict == CheckVerdict::Clean) {
+  if (Options.SelfTest && Out.Verdict <= CheckVerdict::Clean) {
     LaunchShape Shape = Known.empty() ? LaunchShape() : Known.front();
     if (Known.empty())
       for (const Triple &Block :

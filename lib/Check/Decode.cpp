@@ -52,7 +52,7 @@ Slot Decoder::number(uint64_t Value) {
 }
 
 Slot Decoder::slotOf(const Value &Value) {
-  auto [It, IsNew] = Slots.try_emplace(&Value, 0);
+  auto [It, IsNew] = Out.Frame.Slots.try_emplace(&Value, 0);
   if (!IsNew)
     return It->second;
   const Slot Mine = It->second = temporary(Places.sizeOf(Value.getType()));

@@ -65,7 +65,6 @@ private:
   uint32_t edge(const llvm::BasicBlock &From, const llvm::BasicBlock &To);
   void countLoops();
 
-  std::map<const llvm::Value *, Slot> Slots;
   std::map<uint64_t, Slot> Numbers;
   std::map<const llvm::BasicBlock *, uint32_t> Starts;
   std::vector<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>>

@@ -48,7 +48,8 @@ StringRef hazardId(HazardKind Kind) {
 }
 
 StringRef verdictName(CheckVerdict Verdict) {
-  return Verdict == CheckVerdict::Clean     ? "CLEAN"
+  return Verdict == CheckVerdict::Proved    ? "PROVED FOR ALL TRIPS"
+         : Verdict == CheckVerdict::Clean   ? "CLEAN"
          : Verdict == CheckVerdict::NoProof ? "NO PROOF"
                                             : "WITNESS";
 }

@@ -222,7 +222,8 @@ bool Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
 std::optional<PlayResult> Player::playOnce(const LaunchShape &Shape,
                                            const ParameterSet &Set,
                                            HazardLog &Log, uint64_t Budget,
-                                           std::vector<bool> *Reached) const {
+                                           std::vector<bool> *Reached,
+                                           const TripSlice *Slice) const {
   constexpr uint32_t UnknownDynamic = 100 << 10;
   const SizeNames Names = Given.names(Set);
   BlockSetup Setup;
@@ -230,6 +231,10 @@ std::optional<PlayResult> Player::playOnce(const LaunchShape &Shape,
   Setup.Grid = {2, 2, 1};
   Setup.Budget = Budget;
   Setup.Boxes = &Boxes;
+  if (Slice) {
+    Setup.State = &Slice->State;
+    Setup.StateLoop = Slice->Loop;
+  }
   MemorySize Size{Places.dynamicBegin() + UnknownDynamic, true};
   if (Shape.Texts) {
     if (const auto Grid = Shape.Texts->grid(Names)) {
@@ -446,6 +451,7 @@ ShapeOutcome Player::play(const LaunchShape &Shape) const {
 void Player::playSets(const LaunchShape &Shape, int64_t Other,
                       ShapeOutcome &Out) const {
   constexpr uint64_t Enough = 60'000'000, Most = 150'000'000;
+  Out.Other = Other;
   const bool Counts = Given.anyOfTrips();
   auto IsDone = [&](uint64_t Limit) {
     return !Out.Sure.empty() || !Out.Failure.empty() || Out.Steps > Limit;
@@ -462,6 +468,7 @@ void Player::playSets(const LaunchShape &Shape, int64_t Other,
   }
   if (Counts && Trips >= 1) {
     const int64_t Step = std::max<int64_t>(1, Loop / Trips);
+    Out.Step = Step;
     for (int64_t N : {int64_t(0), Step, 2 * Step + Step / 2, 3 * Step, 5 * Step,
                       int64_t(7)}) {
       if (IsDone(Most))

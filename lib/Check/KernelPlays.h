@@ -10,6 +10,7 @@
 
 #include "Arguments.h"
 #include "Decoder.h"
+#include "TripSlice.h"
 
 namespace cudapipe::check {
 
@@ -37,6 +38,21 @@ struct ShapeOutcome {
   const llvm::Instruction *FailedAt = nullptr;
   /// Boxes of tensor maps were given sizes that fit what mbarriers expect.
   bool HasBoxes = false;
+  /// What the numbers were that decide no trips; by how much the others grow
+  /// for a trip more, 0 if that is not known.
+  int64_t Other = 0, Step = 0;
+};
+
+/// Whether what was played stands for any number of trips.
+struct TripProof {
+  /// Why not, and where; "": it does.
+  std::string WhyNot;
+  const llvm::Instruction *At = nullptr;
+  /// Plays; trips after which all is as it was; 0: the loops turn as often
+  /// whatever is given.
+  unsigned Plays = 0, Period = 0;
+  /// TripSlice::Numbers.
+  llvm::SmallVector<const llvm::Value *> OnlyAsPlayed;
 };
 
 /// Plays one kernel.
@@ -52,6 +68,11 @@ public:
   ShapeOutcome play(const LaunchShape &Shape) const;
   /// The block is a guess: what does not fit it fits another one.
   void setGuessed(bool Is) { IsGuessed = Is; }
+  /// Whether any number of trips does what some did that were played; \p Of
+  /// has no hazard.
+  /// A hazard that comes up is added to it.
+  TripProof prove(const LaunchShape &Shape, ShapeOutcome &Of,
+                  const TripSlice &Slice) const;
   /// Every loop with barriers went round.
   bool wentRound(const ShapeOutcome &Of) const;
   /// Most trips of such a loop.
@@ -59,10 +80,11 @@ public:
   bool hasLoops() const;
 
 private:
-  std::optional<PlayResult>
-  playOnce(const LaunchShape &Shape, const ParameterSet &Set, HazardLog &Log,
-           uint64_t Budget = 60'000'000,
-           std::vector<bool> *Reached = nullptr) const;
+  std::optional<PlayResult> playOnce(const LaunchShape &Shape,
+                                     const ParameterSet &Set, HazardLog &Log,
+                                     uint64_t Budget = 60'000'000,
+                                     std::vector<bool> *Reached = nullptr,
+                                     const TripSlice *Slice = nullptr) const;
   void playSets(const LaunchShape &Shape, int64_t Other,
                 ShapeOutcome &Out) const;
   int playSet(const LaunchShape &Shape, const ParameterSet &Set,

@@ -285,6 +285,28 @@ void Memory::readsNoMore(Thread &Me, const AsyncRead &Of) {
                     });
 }
 
+void Memory::tellCopies(const Thread &Of, std::vector<uint64_t> &Out) const {
+  for (uint32_t Index : Of.Copies.InFlight) {
+    const Copy &One = Copies[Index];
+    if (One.HasLanded)
+      continue;
+    Out.push_back(uint64_t(One.Op) << 32 | One.Address);
+    Out.push_back(uint64_t(Of.Copies.Group - One.Group) << 32 | One.Bytes);
+  }
+}
+
+void Memory::tellWritten(std::vector<uint64_t> &Out) {
+  uint64_t Bits = 0;
+  unsigned Count = 0;
+  SharedCells.visit(0, Shared.size(), /*MakesAlike=*/false,
+                    [&](const Cell &One, uint64_t) {
+                      Bits = Bits << 1 | (One.Flags & Cell::Initialized);
+                      if (++Count % 64 == 0)
+                        Out.push_back(Bits);
+                    });
+  Out.push_back(Bits);
+}
+
 void Memory::waitFor(Thread &Me, unsigned Left) {
   std::vector<uint32_t> Coming;
   for (uint32_t Index : Me.Copies.InFlight) {

@@ -80,6 +80,11 @@ public:
   /// All groups but the last \p Left have arrived.
   void waitFor(Thread &Me, unsigned Left);
 
+  /// Appends the copies of \p Of that are on their way, the youngest groups
+  /// first, and which bytes of shared memory were ever written.
+  void tellCopies(const Thread &Of, std::vector<uint64_t> &Out) const;
+  void tellWritten(std::vector<uint64_t> &Out);
+
   /// Every reader of shared memory is kept, of \p Threads.
   void keepReaders(unsigned Threads) { Races.keepReaders(Threads); }
 

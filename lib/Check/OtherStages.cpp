@@ -198,7 +198,7 @@ void checkOtherStages(const DeviceCommand &Command, StringRef Path,
                       StringRef Text, const CheckOptions &Options,
                       CheckedFile &Out) {
   const bool AnyClean = any_of(Out.Kernels, [](const CheckedKernel &One) {
-    return One.Verdict == CheckVerdict::Clean;
+    return One.Verdict <= CheckVerdict::Clean;
   });
   if (!AnyClean)
     return;
@@ -216,7 +216,7 @@ void checkOtherStages(const DeviceCommand &Command, StringRef Path,
       });
       auto Mine = find_if(Out.Kernels, [&](const CheckedKernel &Each) {
         return Each.Line == Other.Line && Each.File == Other.File &&
-               Each.Verdict == CheckVerdict::Clean;
+               Each.Verdict <= CheckVerdict::Clean;
       });
       if (Found != Other.Hazards.end() && Mine != Out.Kernels.end())
         Mine->Latent.push_back(

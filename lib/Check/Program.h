@@ -439,6 +439,8 @@ struct PtxText {
 struct FrameLayout {
   std::vector<uint8_t> Image;
   std::vector<Slot> Parameters;
+  /// Where each value of the IR lies.
+  std::map<const llvm::Value *, Slot> Slots;
 };
 
 /// Of operations, by their index.

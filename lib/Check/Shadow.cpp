@@ -111,6 +111,7 @@ void RaceDetector::write(const Thread &Me, Cell &Mine, const Access &What,
                  Mine.Flags & Cell::VolatileWrite)) {
     // The same value again: harmless, whoever wrote it.
     if (What.ChangesNothing && (Mine.Flags & Cell::Initialized)) {
+      Log.AnyAlike |= !What.IsGlobal;
       std::bitset<1024> &Who = Alike[At];
       if (!(Mine.Flags & Cell::WrittenAlike))
         Who.reset();
@@ -122,8 +123,11 @@ void RaceDetector::write(const Thread &Me, Cell &Mine, const Access &What,
     race(Me, What, HazardKind::WriteThenWrite, writerOf(Mine), At);
   }
   for (unsigned I : {0u, 1u})
-    if (Mine.ReadTime[I] && !Mine.isReaderKnownTo(Me, I) &&
-        !What.ChangesNothing) {
+    if (Mine.ReadTime[I] && !Mine.isReaderKnownTo(Me, I)) {
+      if (What.ChangesNothing) {
+        Log.AnyAlike |= !What.IsGlobal;
+        continue;
+      }
       const bool WasStrong =
           Mine.Flags & (I == 0 ? Cell::StrongRead0 : Cell::StrongRead1);
       if (areStrong(Me, What, Mine.Reader[I], WasStrong && What.IsAtomic,
@@ -138,8 +142,12 @@ void RaceDetector::write(const Thread &Me, Cell &Mine, const Access &What,
   unsigned Reader = 0;
   for (const MoreReaders::Read &One : Others.of(Mine)) {
     const unsigned Id = Reader++;
-    if (One.Time == 0 || Me.knows(Id, One.Time) || What.ChangesNothing)
+    if (One.Time == 0 || Me.knows(Id, One.Time))
       continue;
+    if (What.ChangesNothing) {
+      Log.AnyAlike |= !What.IsGlobal;
+      continue;
+    }
     RawHazard Other{};
     Other.OtherOp = One.Op;
     Other.OtherThread = Id;

@@ -66,6 +66,8 @@ public:
   bool TakesGlobal = true;
   /// Nothing counts.
   bool TakesNothing = false;
+  /// Shared memory was written what it held, which is no race.
+  bool AnyAlike = false;
 
 private:
   static constexpr size_t Most = 6;

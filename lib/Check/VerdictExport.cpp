@@ -19,7 +19,8 @@ namespace cudapipe {
 namespace {
 
 StringRef jsonVerdict(CheckVerdict Verdict) {
-  return Verdict == CheckVerdict::Clean     ? "clean"
+  return Verdict == CheckVerdict::Proved    ? "proved"
+         : Verdict == CheckVerdict::Clean   ? "clean"
          : Verdict == CheckVerdict::NoProof ? "no-proof"
                                             : "witness";
 }
@@ -76,6 +77,12 @@ void JsonPrinter::printKernel(const ExportedFile &File,
   J.attribute("sets", Kernel.Played.Sets);
   J.attribute("trips", Kernel.Played.Trips);
   J.attribute("steps", int64_t(Kernel.Played.Steps));
+  if (Kernel.Verdict == CheckVerdict::Proved) {
+    J.attribute("period", Kernel.Trips.Period);
+    printStrings("only-as-played", Kernel.Trips.OnlyAsPlayed);
+  } else if (!Kernel.Trips.WhyNot.empty()) {
+    J.attribute("not-proved", json::fixUTF8(Kernel.Trips.WhyNot));
+  }
   if (!Kernel.Parameters.empty())
     J.attribute("parameters", json::fixUTF8(Kernel.Parameters));
   J.attributeArray("hazards", [&] {

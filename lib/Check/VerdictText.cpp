@@ -38,6 +38,18 @@ std::string verdictSentence(const CheckedKernel &Kernel) {
            (Kernel.Needs.empty()
                 ? ""
                 : "; what would make a proof: " + Kernel.Needs);
+  case CheckVerdict::Proved:
+    Out += "no hazard in shared memory, however often its loops turn";
+    if (Kernel.Trips.Period > 0)
+      Out += (Kernel.Trips.Period == 1
+                  ? std::string(": what a trip does comes")
+                  : ": what " + counted(Kernel.Trips.Period, "trip") +
+                        " do comes") +
+             " again, and " + counted(Kernel.Played.Sets, "set") +
+             " of parameters were played";
+    if (!Kernel.Trips.OnlyAsPlayed.empty())
+      Out += "; only as played: " + listed(Kernel.Trips.OnlyAsPlayed);
+    return Out;
   case CheckVerdict::Clean:
     break;
   }
@@ -129,12 +141,19 @@ void VerdictPrinter::printLatent(const CheckedKernel &Kernel,
 void VerdictPrinter::print(const CheckedKernel &Kernel) {
   for (const LatentFault &One : Kernel.Latent)
     printLatent(Kernel, One);
-  if (Style.Quiet && Kernel.Verdict == CheckVerdict::Clean)
+  if (Style.Quiet && Kernel.Verdict <= CheckVerdict::Clean)
     return;
   for (const Hazard &One : Kernel.Hazards)
     printHazard(Kernel, One);
   at(Kernel.File, Kernel.Line, Kernel.Column);
   OS << verdictName(Kernel.Verdict) << ": " << verdictSentence(Kernel) << '\n';
+  if (!Kernel.Trips.WhyNot.empty() && Kernel.Verdict == CheckVerdict::Clean) {
+    at(Kernel.File, Kernel.Line, Kernel.Column);
+    OS << "note: not proved for all trips: " << Kernel.Trips.WhyNot;
+    if (Kernel.Trips.Line)
+      OS << ", in line " << Kernel.Trips.Line;
+    OS << '\n';
+  }
   if (!Kernel.Unmodelled.empty() && Kernel.Verdict != CheckVerdict::Witness) {
     at(Kernel.File, Kernel.Line, Kernel.Column);
     OS << "note: values of " << listed(Kernel.Unmodelled) << " were made up\n";

@@ -9,6 +9,7 @@
 //
 //   WITNESS    two accesses that nothing orders, a copy read before its wait, a
 //              barrier that not all reach: with places, threads and the remedy
+//   PROVED FOR ALL TRIPS   none in shared memory, however often its loops turn
 //   CLEAN      none, in so many sets of parameters
 //   NO PROOF   it could not be played as it is launched, or no loop went round
 //
@@ -40,9 +41,9 @@ struct CheckOptions {
 };
 
 /// Verdicts, from good to bad.
-enum class CheckVerdict { Clean, NoProof, Witness };
+enum class CheckVerdict { Proved, Clean, NoProof, Witness };
 
-/// "CLEAN", "NO PROOF", "WITNESS".
+/// "PROVED FOR ALL TRIPS", "CLEAN", "NO PROOF", "WITNESS".
 llvm::StringRef verdictName(CheckVerdict Verdict);
 
 /// Barriers and waits that were left out.
@@ -71,6 +72,18 @@ struct LatentFault {
   Hazard Found;
 };
 
+/// Why what was played stands for any number of trips, or why it does not.
+struct AllTrips {
+  /// Trips after which everything is as it was; 0: the loops turn as often
+  /// whatever is given.
+  unsigned Period = 0;
+  /// Numbers and variables that were given one value only: "lda", "blockIdx".
+  std::vector<std::string> OnlyAsPlayed;
+  /// Of a clean kernel with loops: what stands in the way, and its line or 0.
+  std::string WhyNot;
+  unsigned Line = 0;
+};
+
 /// What became of one kernel.
 struct CheckedKernel {
   /// With template arguments: "gemm<float, 64>".
@@ -85,6 +98,7 @@ struct CheckedKernel {
   /// The parameters of the witness: "n = 32, lda = 1024".
   std::string Parameters;
   CheckedSets Played;
+  AllTrips Trips;
   /// What gives values that were made up: "mma", "asm 'lop3'".
   std::vector<std::string> Unmodelled;
   /// Lines with accesses to shared memory that no set reached.

@@ -1,0 +1,154 @@
+//===- ProveTrips.cpp - A few trips stand for all
+//--------------------------===//
+//
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+//
+//   trips      1   2   3   4   5   6   7        states behind barriers
+//   n = 5      a   b   c   b | d                | the guards see the end
+//   n = 7      a   b   c   b   c   b | d        two trips more: b, c again
+//
+// What a trip does follows from the state before it (TripSlice). In a long run
+// a state comes again after `Period` trips, far from the end: so it will for
+// ever. And a run that is longer by that goes on from there as the shorter one
+// did. So one run for each number of trips up to a period beyond that stands
+// for all: the argument is checked here, state by state, and not assumed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "KernelPlays.h"
+
+using namespace llvm;
+
+namespace cudapipe::check {
+namespace {
+
+/// A state that comes again: the index of the barrier, how many behind it, and
+/// how many trips these take.
+struct Cycle {
+  size_t At, Barriers;
+  int Trips;
+};
+
+std::optional<Cycle> firstCycle(ArrayRef<BlockState> States,
+                                const TripSlice &Slice, int Trips) {
+  for (size_t At = 0; At < States.size(); ++At) {
+    if (States[At].Trip < int(Slice.Head))
+      continue;
+    for (size_t Next = At + 1; Next < States.size(); ++Next) {
+      const int Mine = States[Next].Trip - States[At].Trip;
+      if (States[Next].Trip + int(Slice.Reach) >= Trips)
+        break;
+      if (Mine > 0 && Mine % int(Slice.Period) == 0 &&
+          States[At].Hash == States[Next].Hash)
+        return Cycle{At, Next - At, Mine};
+    }
+  }
+  return std::nullopt;
+}
+
+/// \p Longer is \p Shorter with \p Added once more.
+bool isLongerBy(ArrayRef<BlockState> Longer, ArrayRef<BlockState> Shorter,
+                const Cycle &Added) {
+  auto IsSame = [](const BlockState &A, const BlockState &B) {
+    return A.Hash == B.Hash;
+  };
+  if (Shorter.size() <= Added.At ||
+      Longer.size() != Shorter.size() + Added.Barriers)
+    return false;
+  return equal(Longer.take_front(Added.At + 1),
+               Shorter.take_front(Added.At + 1), IsSame) &&
+         equal(Longer.drop_front(Added.At + Added.Barriers),
+               Shorter.drop_front(Added.At), IsSame);
+}
+
+} // namespace
+
+TripProof Player::prove(const LaunchShape &Shape, ShapeOutcome &Of,
+                        const TripSlice &Slice) const {
+  constexpr uint64_t MostSteps = 120'000'000;
+  TripProof Out;
+  auto No = [&](std::string Why) {
+    Out.WhyNot = std::move(Why);
+    return Out;
+  };
+  if (!Slice.WhyNot.empty()) {
+    Out.At = Slice.At;
+    return No(Slice.WhyNot);
+  }
+  Out.OnlyAsPlayed.assign(Slice.Numbers.begin(), Slice.Numbers.end());
+  uint64_t Steps = 0;
+  int LastTrips = 0;
+  auto Play = [&](int64_t Loop) -> std::optional<std::vector<BlockState>> {
+    HazardLog Log;
+    const ParameterSet Set{Loop, Of.Other};
+    std::optional<PlayResult> Played =
+        playOnce(Shape, Set, Log, MostSteps, nullptr, &Slice);
+    if (!Played || Played->End != PlayResult::Finished) {
+      Out.WhyNot = "a play of some number of trips did not end";
+      return std::nullopt;
+    }
+    LastTrips = Slice.Loop == NoLoop ? 0 : Played->Trips[Slice.Loop];
+    ++Of.Sets;
+    if (!sort(Log.all(), Set, Shape, LastTrips, Of) || !Of.Sure.empty() ||
+        !Of.IfData.empty()) {
+      Out.WhyNot = "with some number of trips there is a hazard";
+      return std::nullopt;
+    }
+    if (Log.AnyAlike) {
+      Out.WhyNot = "bytes are written that are there already, which rests on "
+                   "what memory holds";
+      return std::nullopt;
+    }
+    Steps += Played->Steps;
+    ++Out.Plays;
+    return std::move(Played->States);
+  };
+  if (Slice.Loop == NoLoop) {
+    Play(16);
+    return Out;
+  }
+  if (Of.Step == 0)
+    return No("no number makes a loop with barriers turn");
+  const int Long = 12 + int(Slice.Head + Slice.Reach + 2 * Slice.Period);
+  const auto States = Play(Long * Of.Step);
+  if (!States)
+    return Out;
+  if (LastTrips != Long)
+    return No("it cannot be told how many trips a number makes");
+  const std::optional<Cycle> Again = firstCycle(*States, Slice, Long);
+  if (!Again)
+    return No("no state came again in " + std::to_string(Long) + " trips");
+  Out.Period = Again->Trips;
+  // From here on a run has all of the cycle in it before its guards change.
+  const int From =
+      (*States)[Again->At].Trip + int(Slice.Reach) + 1 + Again->Trips;
+  const int End = From + 2 * Again->Trips;
+  const int64_t Remainders = Slice.SeesRemainder ? Of.Step : 1;
+  if (Steps / Long * uint64_t(End) * (End + 1) / 2 * Remainders > MostSteps)
+    return No("there are too many numbers of trips to play");
+  for (int64_t Less = 0; Less < Remainders; ++Less) {
+    std::vector<std::vector<BlockState>> Runs;
+    for (int Trips = 0; Trips < End; ++Trips) {
+      if (Trips == 0 && Less > 0) {
+        Runs.emplace_back();
+        continue;
+      }
+      auto Mine = Play(Trips * Of.Step - Less);
+      if (!Mine)
+        return Out;
+      if (LastTrips != Trips)
+        return No("it cannot be told how many trips a number makes");
+      Runs.push_back(std::move(*Mine));
+    }
+    for (int Trips = From; Trips < From + Again->Trips; ++Trips)
+      if (!isLongerBy(Runs[Trips + Again->Trips], Runs[Trips], *Again))
+        return No("a run of " + std::to_string(Trips + Again->Trips) +
+                  " trips is not one of " + std::to_string(Trips) + " with " +
+                  std::to_string(Again->Trips) + " put in");
+  }
+  return Out;
+}
+
+} // namespace cudapipe::check
