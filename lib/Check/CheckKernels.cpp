@@ -223,6 +223,10 @@ void KernelCheck::describeProof(const TripProof &Proof) {
   }
   Out.Verdict = CheckVerdict::Proved;
   Out.Trips.Period = Proof.Period;
+  if (const auto &[Played, All] = Proof.Remainders; Played)
+    Out.Trips.OnlyAsPlayed.push_back(std::to_string(Played) + " of " +
+                                     std::to_string(All) +
+                                     " lengths of the last trip");
   for (const Value *One : Proof.OnlyAsPlayed) {
     const auto *Number = dyn_cast<Argument>(One);
     const std::string Name =

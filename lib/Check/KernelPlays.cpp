@@ -468,7 +468,6 @@ void Player::playSets(const LaunchShape &Shape, int64_t Other,
   }
   if (Counts && Trips >= 1) {
     const int64_t Step = std::max<int64_t>(1, Loop / Trips);
-    Out.Step = Step;
     for (int64_t N : {int64_t(0), Step, 2 * Step + Step / 2, 3 * Step, 5 * Step,
                       int64_t(7)}) {
       if (IsDone(Most))

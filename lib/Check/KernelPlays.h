@@ -38,9 +38,8 @@ struct ShapeOutcome {
   const llvm::Instruction *FailedAt = nullptr;
   /// Boxes of tensor maps were given sizes that fit what mbarriers expect.
   bool HasBoxes = false;
-  /// What the numbers were that decide no trips; by how much the others grow
-  /// for a trip more, 0 if that is not known.
-  int64_t Other = 0, Step = 0;
+  /// What the numbers were that decide no trips.
+  int64_t Other = 0;
 };
 
 /// Whether what was played stands for any number of trips.
@@ -53,6 +52,9 @@ struct TripProof {
   unsigned Plays = 0, Period = 0;
   /// TripSlice::Numbers.
   llvm::SmallVector<const llvm::Value *> OnlyAsPlayed;
+  /// Of how much may be left for the last trip: so many were played of so many;
+  /// 0: all.
+  std::pair<unsigned, unsigned> Remainders{0, 0};
 };
 
 /// Plays one kernel.

@@ -109,40 +109,74 @@ TripProof Player::prove(const LaunchShape &Shape, ShapeOutcome &Of,
     Play(16);
     return Out;
   }
-  if (Of.Step == 0)
-    return No("no number makes a loop with barriers turn");
-  const int Long = 12 + int(Slice.Head + Slice.Reach + 2 * Slice.Period);
-  const auto States = Play(Long * Of.Step);
-  if (!States)
-    return Out;
-  if (LastTrips != Long)
-    return No("it cannot be told how many trips a number makes");
-  const std::optional<Cycle> Again = firstCycle(*States, Slice, Long);
+  // By how much the numbers grow for a trip more.
+  constexpr int64_t MostOfTwo = 4096;
+  int64_t Step = 0;
+  for (int64_t Loop = 16; Loop <= MostOfTwo && Step == 0; Loop *= 2) {
+    if (!Play(Loop))
+      return Out;
+    if (LastTrips >= 2)
+      Step = std::max<int64_t>(1, Loop / LastTrips);
+  }
+  if (Step == 0)
+    return No("no number makes a loop with barriers turn twice");
+  std::vector<BlockState> States;
+  std::optional<Cycle> Again;
+  uint64_t StepsOfTrip = 0;
+  int Long = 0;
+  for (int More : {4, 14}) {
+    Long = More + int(Slice.Head + Slice.Reach + 2 * Slice.Period);
+    const uint64_t Before = Steps;
+    auto Mine = Play(Long * Step);
+    if (!Mine)
+      return Out;
+    if (LastTrips != Long)
+      return No("it cannot be told how many trips a number makes");
+    States = std::move(*Mine);
+    StepsOfTrip = (Steps - Before) / Long;
+    Again = firstCycle(States, Slice, Long);
+    if (Again)
+      break;
+  }
   if (!Again)
     return No("no state came again in " + std::to_string(Long) + " trips");
   Out.Period = Again->Trips;
   // From here on a run has all of the cycle in it before its guards change.
-  const int From =
-      (*States)[Again->At].Trip + int(Slice.Reach) + 1 + Again->Trips;
+  const int From = States[Again->At].Trip + int(Slice.Reach) + 1 + Again->Trips;
   const int End = From + 2 * Again->Trips;
-  const int64_t Remainders = Slice.SeesRemainder ? Of.Step : 1;
-  if (Steps / Long * uint64_t(End) * (End + 1) / 2 * Remainders > MostSteps)
+  // Where a guard sees what is left for the last trip, that is all there may
+  // be, or, where that takes too long, some.
+  SmallVector<int64_t> Missing{0};
+  const uint64_t StepsOfAll = StepsOfTrip * uint64_t(End) * (End + 1) / 2;
+  if (Slice.SeesRemainder && StepsOfAll * Step <= MostSteps) {
+    for (int64_t Less = 1; Less < Step; ++Less)
+      Missing.push_back(Less);
+  } else if (Slice.SeesRemainder && Step > 1) {
+    for (int64_t Less : {int64_t(1), Step / 2, Step - 1})
+      if (!is_contained(Missing, Less))
+        Missing.push_back(Less);
+    if (int64_t(Missing.size()) < Step)
+      Out.Remainders = {unsigned(Missing.size()), unsigned(Step)};
+  }
+  if (StepsOfAll * Missing.size() > MostSteps)
     return No("there are too many numbers of trips to play");
-  for (int64_t Less = 0; Less < Remainders; ++Less) {
+  for (int64_t Less : Missing) {
     std::vector<std::vector<BlockState>> Runs;
-    for (int Trips = 0; Trips < End; ++Trips) {
+    // How the last trip ends changes nothing of those before it.
+    const int Last = Less == 0 ? End : From + Again->Trips;
+    for (int Trips = 0; Trips < Last; ++Trips) {
       if (Trips == 0 && Less > 0) {
         Runs.emplace_back();
         continue;
       }
-      auto Mine = Play(Trips * Of.Step - Less);
+      auto Mine = Play(Trips * Step - Less);
       if (!Mine)
         return Out;
       if (LastTrips != Trips)
         return No("it cannot be told how many trips a number makes");
       Runs.push_back(std::move(*Mine));
     }
-    for (int Trips = From; Trips < From + Again->Trips; ++Trips)
+    for (int Trips = From; Trips + Again->Trips < Last; ++Trips)
       if (!isLongerBy(Runs[Trips + Again->Trips], Runs[Trips], *Again))
         return No("a run of " + std::to_string(Trips + Again->Trips) +
                   " trips is not one of " + std::to_string(Trips) + " with " +

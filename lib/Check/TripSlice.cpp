@@ -126,6 +126,7 @@ private:
   Class ofLoad(const LoadInst &Load);
   Class ofCall(const CallBase &Call);
   Class ofPhi(const PHINode &Phi);
+  std::optional<Class> ofBranches(const PHINode &Phi);
   Class ofArgument(const Argument &One);
   Class ofTest(const ICmpInst &Test);
   Class ofChoice(const Value *A, const Value *B, bool TakesLess);
@@ -139,6 +140,7 @@ private:
                 MapVector<const SCEV *, int64_t> &Terms);
   std::optional<Span> spanOfTerm(const SCEV *Of);
   const SCEV *asNumber(const SCEV *Of);
+  std::optional<int64_t> blockDimOf(const Value *One) const;
   const SCEV *difference(const Value *A, const Value *B);
 
   Function &F;
@@ -171,7 +173,7 @@ bool Slicer::mayBeShared(const Value *Address) const {
   if (const unsigned Space = Address->getType()->getPointerAddressSpace())
     return Space == 3;
   SmallVector<const Value *, 4> Objects;
-  getUnderlyingObjects(Address, Objects);
+  getUnderlyingObjects(Address, Objects, &Loops, /*MaxLookup=*/0);
   return any_of(Objects, [](const Value *One) {
     if (const auto *Global = dyn_cast<GlobalVariable>(One))
       return Global->getAddressSpace() == 3;
@@ -278,20 +280,22 @@ void Slicer::addRoots() {
     case OpKind::SetMemory: {
       const bool IsCopy =
           O.Kind == OpKind::CopyMemory || O.Kind == OpKind::SetMemory;
-      const bool Mine =
-          IsCopy ? any_of(O.From->operands(),
-                          [&](const Use &One) {
-                            return One->getType()->isPointerTy() &&
-                                   !isa<Function>(One) && mayBeShared(One);
-                          })
-                 : mayBeShared(addressOf(*O.From));
-      if (!Mine)
+      if (!IsCopy) {
+        if (!mayBeShared(addressOf(*O.From)))
+          continue;
+        addSlot(O.A, O);
+        break;
+      }
+      const bool IsTo = mayBeShared(O.From->getOperand(0)),
+                 IsFrom = O.Kind == OpKind::CopyMemory &&
+                          mayBeShared(O.From->getOperand(1));
+      if (!IsTo && !IsFrom)
         continue;
-      addSlot(O.A, O);
-      if (IsCopy)
-        addSlot(O.C, O);
-      if (IsCopy && O.Kind == OpKind::CopyMemory)
+      if (IsTo)
+        addSlot(O.A, O);
+      if (IsFrom)
         addSlot(O.B, O);
+      addSlot(O.C, O);
       break;
     }
     case OpKind::Barrier: {
@@ -521,6 +525,33 @@ Class Slicer::ofCall(const CallBase &Call) {
   return IsRegister ? Class::State : ofOperands(Call);
 }
 
+/// `a < b ? a : b`, as two branches.
+std::optional<Class> Slicer::ofBranches(const PHINode &Phi) {
+  if (Phi.getNumIncomingValues() != 2)
+    return std::nullopt;
+  const BasicBlock *First = Phi.getIncomingBlock(0),
+                   *Second = Phi.getIncomingBlock(1);
+  const BasicBlock *From = First->getSinglePredecessor();
+  if (!From || From != Second->getSinglePredecessor())
+    return std::nullopt;
+  const auto *Branch = dyn_cast<BranchInst>(From->getTerminator());
+  const auto *Test = Branch && Branch->isConditional()
+                         ? dyn_cast<ICmpInst>(Branch->getCondition())
+                         : nullptr;
+  if (!Test || Test->isEquality())
+    return std::nullopt;
+  const Value *IfTrue = Phi.getIncomingValueForBlock(Branch->getSuccessor(0));
+  const Value *IfFalse = Phi.getIncomingValueForBlock(Branch->getSuccessor(1));
+  const bool IsLess = ICmpInst::isLT(Test->getPredicate()) ||
+                      ICmpInst::isLE(Test->getPredicate());
+  const Value *A = Test->getOperand(0), *B = Test->getOperand(1);
+  if (IfTrue == A && IfFalse == B)
+    return ofChoice(A, B, IsLess);
+  if (IfTrue == B && IfFalse == A)
+    return ofChoice(A, B, !IsLess);
+  return std::nullopt;
+}
+
 /// A choice between values is as good as these and what decides it.
 Class Slicer::ofPhi(const PHINode &Phi) {
   if (SE.isSCEVable(Phi.getType()))
@@ -529,6 +560,9 @@ Class Slicer::ofPhi(const PHINode &Phi) {
         Sum && Sum->getLoop() == Counted)
       return Class::Moving;
   Class Worst = ofOperands(Phi);
+  if (Worst == Class::Moving)
+    if (const std::optional<Class> Chosen = ofBranches(Phi))
+      return *Chosen;
   for (const BasicBlock *From : Phi.blocks())
     for (const Value *Condition : Deciding.of(From))
       Worst = std::max(Worst, classOf(Condition));
@@ -669,7 +703,40 @@ const SCEV *Slicer::asNumber(const SCEV *Of) {
         Each({Divided->getLHS(), Divided->getRHS()});
     return AreKnown ? SE.getUDivExpr(Mine[0], Mine[1]) : nullptr;
   }
+  const auto *Opaque = dyn_cast<SCEVUnknown>(Of);
+  if (!Opaque)
+    return SE.getNoopOrSignExtend(Of, Type::getInt64Ty(F.getContext()));
+  const Value *One = Opaque->getValue();
+  if (const std::optional<int64_t> Number = blockDimOf(One))
+    return SE.getConstant(Type::getInt64Ty(F.getContext()), *Number);
+  // ScalarEvolution divides numbers without a sign only.
+  if (const auto *Divided = dyn_cast<BinaryOperator>(One))
+    if (const auto *By = dyn_cast<ConstantInt>(Divided->getOperand(1));
+        By && By->getValue().isStrictlyPositive() && By->getBitWidth() <= 64) {
+      const bool Shifts = Divided->getOpcode() == Instruction::AShr;
+      if (Shifts ? By->getZExtValue() < 31
+                 : Divided->getOpcode() == Instruction::SDiv)
+        if (const SCEV *Mine = asNumber(SE.getSCEV(Divided->getOperand(0))))
+          return SE.getUDivExpr(
+              Mine, SE.getConstant(Mine->getType(),
+                                   Shifts ? int64_t(1) << By->getZExtValue()
+                                          : By->getSExtValue()));
+    }
   return SE.getNoopOrSignExtend(Of, Type::getInt64Ty(F.getContext()));
+}
+
+/// How many threads there are in a dimension, if \p One asks that.
+std::optional<int64_t> Slicer::blockDimOf(const Value *One) const {
+  const unsigned Sizes[] = {Extents.X, Extents.Y, Extents.Z};
+  if (const auto *Load = dyn_cast<LoadInst>(One)) {
+    APInt Offset(64, 0);
+    const auto *Global = dyn_cast<GlobalVariable>(
+        Load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+            F.getDataLayout(), Offset, true));
+    if (Global && Global->getName() == "blockDim" && Offset.ult(12))
+      return Sizes[Offset.getZExtValue() / 4];
+  }
+  return std::nullopt;
 }
 
 /// By how much \p A is more than \p B; null: numbers may go round.
@@ -782,20 +849,6 @@ std::optional<Span> Slicer::spanOf(const SCEV *Of) {
             By && By->getAPInt().getActiveBits() <= 20) {
           Of = Divided->getLHS();
           Number = By->getAPInt().getSExtValue();
-        }
-      } else if (const auto *Opaque = dyn_cast<SCEVUnknown>(Term)) {
-        const auto *Divided = dyn_cast<BinaryOperator>(Opaque->getValue());
-        const auto *By =
-            Divided ? dyn_cast<ConstantInt>(Divided->getOperand(1)) : nullptr;
-        if (By && By->getValue().isStrictlyPositive() &&
-            By->getValue().getActiveBits() <= 20) {
-          if (Divided->getOpcode() == Instruction::SDiv)
-            Number = By->getSExtValue();
-          else if (Divided->getOpcode() == Instruction::AShr &&
-                   By->getZExtValue() <= 20)
-            Number = int64_t(1) << By->getZExtValue();
-          if (Number)
-            Of = SE.getSCEV(Divided->getOperand(0));
         }
       }
       if (!Of || Number < 2 || Terms[Term] % Number != 0 || Terms[Term] == 0)

@@ -489,6 +489,7 @@ bool DeviceCode::Maker::tidy(DeviceCode &Code) {
     Clean.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
     Clean.addPass(llvm::InstSimplifyPass());
     Clean.run(Root, Analyses);
+    readOnce(Root);
     Analyses.invalidate(Root, llvm::PreservedAnalyses::none());
     return true;
   }
