@@ -7,7 +7,7 @@ struct Sizes {
   int rows, step;
 };
 
-// CHECK: CLEAN: 'table_in_front'
+// CHECK: PROVED FOR ALL TRIPS: 'table_in_front'
 __global__ void table_in_front(const float *in, const float *table, float *out, Sizes sizes, int n) {
   extern __shared__ float memory[];
   float *window = memory + 160;

@@ -17,7 +17,7 @@ __device__ void load(float *to, const float *from, bool any) {
 }
 
 // RIGHT-NOT: warning
-// RIGHT: CLEAN: 'follows<3>'
+// RIGHT: PROVED FOR ALL TRIPS: 'follows<3>'
 template <int Slots> __global__ void follows(const float *in, float *out, int tiles) {
   __shared__ float ring[Slots][128];
   float sum = 0;
@@ -33,7 +33,7 @@ template <int Slots> __global__ void follows(const float *in, float *out, int ti
 }
 
 // CHECK: :[[#@LINE + 14]]:{{[0-9]+}}: warning: in 'two_ahead' with Stages = 2, where line 11 says 3: {{.*}} [race-write-read]
-// CHECK: CLEAN: 'two_ahead'
+// CHECK: PROVED FOR ALL TRIPS: 'two_ahead'
 // ALONE-NOT: with Stages
 // JSON: "other-stages"
 // JSON: "instead": 2
