@@ -419,9 +419,38 @@ static bool namesMember(const Stmt *S) {
   });
 }
 
+/// Threads that do not come to the loop because of \p If meet no barrier any
+/// more: to those that wait they are as good as gone.
+static bool areGone(const IfStmt &If, const LoopAnalysis &A) {
+  if (A.inDeviceFunction() || holdsA<LabelStmt>(A.M.Kernel->getBody()))
+    return false;
+  auto MayWait = [&](const Stmt *S) {
+    const Effects E = S ? effectsOf(S, A.Flow, A.Ctx) : Effects();
+    return !E.Barriers.empty() || !E.Unknown.empty() || !E.BlockWaits.empty();
+  };
+  const Stmt *Branch = A.M.Header.LoopWithPragmas;
+  while (A.Parents.getParent(Branch) != &If)
+    Branch = A.Parents.getParent(Branch);
+  if (MayWait(Branch == If.getThen() ? If.getElse() : If.getThen()))
+    return false;
+  const Stmt *Child = &If;
+  for (const Stmt *S = A.Parents.getParent(Child); S;
+       Child = S, S = A.Parents.getParent(S)) {
+    if (const auto *Block = dyn_cast<CompoundStmt>(S)) {
+      const auto *At = llvm::find(Block->body(), Child);
+      if (At == Block->body_end() ||
+          std::any_of(At + 1, Block->body_end(), MayWait))
+        return false;
+    } else if (!isa<IfStmt>(S)) {
+      return false; // They come again.
+    }
+  }
+  return true;
+}
+
 /// What the text says of it, which is all there is of a template that nobody
 /// instantiates.
-static MaybeRejection differsInText(const LoopAnalysis &A) {
+static MaybeRejection differsInText(LoopAnalysis &A) {
   Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex,
                 A.Callers.PerThreadAtBarriers, publishedScalars(A));
   auto Differs = [&](const Expr *Cond) -> MaybeRejection {
@@ -444,23 +473,27 @@ static MaybeRejection differsInText(const LoopAnalysis &A) {
                             &A.Ctx.getSourceManager())))
       return Why;
   // The outermost first: what stands in it differs because of it.
-  std::vector<const Expr *> Around;
+  std::vector<std::pair<const Stmt *, const Expr *>> Around;
   for (const Stmt *S = A.Parents.getParent(A.M.Header.LoopWithPragmas); S;
        S = A.Parents.getParent(S)) {
     if (const auto *If = dyn_cast<IfStmt>(S))
-      Around.push_back(If->getCond());
+      Around.push_back({S, If->getCond()});
     else if (const auto *For = dyn_cast<ForStmt>(S))
-      Around.push_back(For->getCond());
+      Around.push_back({S, For->getCond()});
     else if (const auto *While = dyn_cast<WhileStmt>(S))
-      Around.push_back(While->getCond());
+      Around.push_back({S, While->getCond()});
     else if (const auto *Do = dyn_cast<DoStmt>(S))
-      Around.push_back(Do->getCond());
+      Around.push_back({S, Do->getCond()});
     else if (const auto *Switch = dyn_cast<SwitchStmt>(S))
-      Around.push_back(Switch->getCond());
+      Around.push_back({S, Switch->getCond()});
   }
-  for (const Expr *Cond : llvm::reverse(Around))
-    if (MaybeRejection Why = Differs(Cond))
-      return Why;
+  for (const auto &[S, Cond] : llvm::reverse(Around))
+    if (MaybeRejection Why = Differs(Cond)) {
+      const auto *If = dyn_cast<IfStmt>(S);
+      if (!If || !areGone(*If, A))
+        return Why;
+      A.M.Around.SkippedBy = Cond;
+    }
   for (const BodyItem &Item : A.M.Items)
     if (Item.R == Role::Barrier && isVote(Item, A.Ctx))
       if (MaybeRejection Why = Differs(cast<IfStmt>(Item.S)->getCond()))

@@ -52,12 +52,18 @@ MaybeRejection checkSharedNumbers(LoopAnalysis &A) {
 
 /// Some threads make only the first of the two loops.
 static bool threadsLeaveBetween(const Stmt *Other, const LoopAnalysis &A) {
+  if (A.M.Around.SkippedBy)
+    return true;
   const SourceManager &SM = A.Ctx.getSourceManager();
   const Stmt *First = Other, *Second = A.M.Header.Loop;
   if (SM.isBeforeInTranslationUnit(Second->getBeginLoc(), First->getBeginLoc()))
     std::swap(First, Second);
   Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex,
                 A.Callers.PerThread);
+  for (const Stmt *S = A.Parents.getParent(Other); S; S = A.Parents.getParent(S))
+    if (const auto *If = dyn_cast<IfStmt>(S);
+        If && Threads.reaches(If->getCond()))
+      return true;
   return divergentReturn(A.M.Kernel->getBody(), Threads, First, Second, &SM);
 }
 

@@ -384,6 +384,10 @@ struct LoopSurroundings {
   /// There, and in front of the first barrier behind the loop, something in
   /// dynamic shared memory may be in use.
   bool AreaTouchedBefore = false, AreaTouchedBehind = false;
+  /// Some threads of the block never come to the loop, nor to a barrier behind
+  /// it: those for which this condition does not hold, or holds. Null: all come
+  /// that have not returned.
+  const clang::Expr *SkippedBy = nullptr;
   /// The loop stands in a function that files which are not known may call.
   bool CalledElsewhere = false;
 };

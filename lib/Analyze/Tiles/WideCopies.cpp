@@ -1898,7 +1898,8 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
   Taint PerThread(M.Kernel->getBody(), *M.Pointers, Ctx,
                   Taint::Seed::ThreadIndex);
   // Threads that are gone make no copies for others.
-  if (divergentReturn(M.Kernel->getBody(), PerThread, nullptr,
+  if (M.Around.SkippedBy ||
+      divergentReturn(M.Kernel->getBody(), PerThread, nullptr,
                       M.Around.Nested ? nullptr : M.Header.Loop,
                       &Ctx.getSourceManager())) {
     for (const TileCopy *Copy : Narrow)
