@@ -31,6 +31,12 @@ bool isOfX(const clang::Expr *E, llvm::StringRef Pseudo);
 /// One thread of a block in one dimension holds \p Cond.
 bool isOneThread(const clang::Expr *Cond, const clang::ASTContext &Ctx);
 
+/// The variable of shared memory that \p Name is, or leads into.
+const clang::VarDecl *rootOf(const clang::VarDecl *Name);
+
+/// \p Assembly makes no instruction hang on a predicate that it computes.
+bool alwaysRuns(const clang::GCCAsmStmt &Assembly);
+
 /// An object of \p Type may hold an address, or a number made of one.
 bool holdsAddress(clang::QualType Type, const clang::ASTContext &Ctx,
                   unsigned Depth = 0);
@@ -95,6 +101,8 @@ private:
                 size_t Item);
   Why readToken(const clang::CallExpr &Wait, const clang::Expr *Token);
   bool isUsedEarly(size_t Item) const;
+  llvm::SmallVector<const clang::VarDecl *, 4>
+  waitedTiles(size_t Barrier) const;
   Why findBarrier();
   Why checkAsyncReaders();
   Why readFront();

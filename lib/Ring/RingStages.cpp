@@ -30,8 +30,7 @@ bool RingLoopReader::isBlockBarrier(const Stmt *S) const {
          !Callee->getName().starts_with("barrier_");
 }
 
-/// The variable of shared memory that \p Name is, or leads into.
-static const VarDecl *rootOf(const VarDecl *Name) {
+const VarDecl *rootOf(const VarDecl *Name) {
   const VarDecl *Through = nullptr;
   return Name->hasAttr<CUDASharedAttr>() ? Name
          : Name->getInit() ? sharedRootOf({Name->getInit(), {}}, Through)
@@ -146,9 +145,10 @@ RingLoopReader::Why RingLoopReader::checkLoads() {
     for (const Occurrence &What : E.Unknown)
       if (!isPartOfStep(What.Where))
         return reject(RejectionKind::UnknownEffects, What.Where, What.What);
-    if (!E.Pinned.empty() && !isPartOfStep(E.Pinned.front().Where))
-      return reject(RejectionKind::VolatileAccess, E.Pinned.front().Where,
-                    E.Pinned.front().What);
+    for (const Occurrence &What : E.Pinned)
+      // A warp that meets amid its copies does so wherever they start.
+      if (!isPartOfStep(What.Where) && !waitsForWarp(What.Where))
+        return reject(RejectionKind::VolatileAccess, What.Where, What.What);
     for (const MemoryAccess &Write : E.MemoryWrites)
       if (Write.Root.Kind != MemoryRoot::Local && !isPartOfStep(Write.Where) &&
           !holdsBarrier(Write.Root.Var))

@@ -199,6 +199,9 @@ std::optional<int64_t> ThreadPlay::inside(const Stmt *S, const Stmt *Next,
 std::vector<int64_t>
 RingLoopReader::timesByThread(size_t Item, const TransferStep &Step) const {
   std::vector<int64_t> Out;
+  if (const auto *Assembly = dyn_cast<GCCAsmStmt>(Step.Where);
+      Assembly && !alwaysRuns(*Assembly))
+    return Out;
   for (unsigned Thread = 0; Thread < MostThreads; ++Thread) {
     const std::optional<int64_t> Times =
         ThreadPlay(Thread, Step.Calls, Ctx).times(Items[Item], Step.Where);
@@ -241,11 +244,18 @@ RingLoopReader::bytesAt(const RingBarrier &B) {
       B.Count ? constantValue(B.Count, Ctx) : std::nullopt;
   BytesOfBlock Out;
   int64_t Arrivals = 0;
+  unsigned Last = MostThreads;
+  while (Last > 0 && !Expected[Last - 1] && !Copied[Last - 1] &&
+         !Arrived[Last - 1])
+    --Last;
+  // Where not all warps go on, whoever has something to do is there.
+  const bool HasEnd = Last + 32 <= MostThreads;
   for (unsigned Thread = 0; Thread < MostThreads && !Out.AddsUp; ++Thread) {
     Out.Expected += Expected[Thread];
     Out.Copied += Copied[Thread];
     Arrivals += Arrived[Thread];
-    Out.AddsUp = Out.Expected == Out.Copied && Out.Copied > 0 &&
+    Out.AddsUp = (!HasEnd || Thread + 1 >= Last) &&
+                 Out.Expected == Out.Copied && Out.Copied > 0 &&
                  (!Count || *Count == Arrivals);
   }
   return Out;

@@ -4,7 +4,7 @@
 // RUN: cuda-pipeline-rewrite --explain --stages=3 -o %t.cu %s -- --cuda-gpu-arch=sm_90a 2>&1 | FileCheck %s
 // RUN: grep -v '^//' %t.cu > %t.cu.text
 // RUN: FileCheck --check-prefix=TEXT --input-file=%t.cu.text %s
-// RUN: %run_on_cpu %S/Inputs/two.driver.cu %s %t.cu -I%S/Inputs
+// RUN: %run_on_cpu %S/Inputs/two.driver.cu %s %t.cu
 //
 // CHECK: K-loop in 'two' pipelined: ring of 3 stages over bulk copies
 

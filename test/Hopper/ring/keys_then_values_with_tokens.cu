@@ -3,7 +3,7 @@
 // RUN: cuda-pipeline-rewrite --explain -o %t.cu %s -- --cuda-gpu-arch=sm_90a 2>&1 | FileCheck %s
 // RUN: grep -v '^//' %t.cu > %t.cu.text
 // RUN: FileCheck --check-prefix=TEXT --input-file=%t.cu.text %s
-// RUN: %run_on_cpu %S/Inputs/two.driver.cu %s %t.cu -I%S/Inputs
+// RUN: %run_on_cpu %S/Inputs/two.driver.cu %s %t.cu
 //
 // CHECK: K-loop in 'two' pipelined: ring of 4 stages over bulk copies
 

@@ -1,10 +1,10 @@
 // Both tiles start at the head of the trip, and each has a wait: the second goes,
 // as both have landed at the first, and its barrier, which is for nothing else.
 //
-// RUN: %rewrite_and_run cpasync,cpasync3,auto walk -DKERNEL=by_hand -DWHOLE -DMORE
-// RUN: %rewrite_and_run cpasync,cpasync3 walk -DKERNEL=in_assembly -DWHOLE -DMORE
-// RUN: %rewrite_and_run cpasync,cpasync3 walk -DKERNEL=by_groups -DWHOLE -DMORE
-// RUN: %rewrite_and_run cpasync,cpasync3 walk -DKERNEL=with_scratch -DWHOLE -DMORE
+// RUN: %rewrite_and_run cpasync,cpasync3,auto walk -DKERNEL=by_hand -DPADDED -DMORE
+// RUN: %rewrite_and_run cpasync,cpasync3 walk -DKERNEL=in_assembly -DPADDED -DMORE
+// RUN: %rewrite_and_run cpasync,cpasync3 walk -DKERNEL=by_groups -DPADDED -DMORE
+// RUN: %rewrite_and_run cpasync,cpasync3 walk -DKERNEL=with_scratch -DPADDED -DMORE
 // RUN: %golden cpasync
 // RUN: %golden cpasync3
 

@@ -1,10 +1,10 @@
 // Copies of a group commit by themselves: with three stages and more the wait
 // counts their groups, and where there is no tile any more, others.
 //
-// RUN: %rewrite_and_run cpasync3,cpasync4 walk -DKERNEL=one -DWHOLE -DMORE
-// RUN: %rewrite_and_run cpasync3,cpasync4 walk -DKERNEL=two -DWHOLE -DMORE
-// RUN: %rewrite_and_run cpasync3,cpasync4 walk -DKERNEL=prior -DWHOLE -DMORE
-// RUN: %rewrite_and_run cpasync3 walk -DKERNEL=parts -DWHOLE -DMORE
+// RUN: %rewrite_and_run cpasync3,cpasync4 walk -DKERNEL=one -DPADDED -DMORE
+// RUN: %rewrite_and_run cpasync3,cpasync4 walk -DKERNEL=two -DPADDED -DMORE
+// RUN: %rewrite_and_run cpasync3,cpasync4 walk -DKERNEL=prior -DPADDED -DMORE
+// RUN: %rewrite_and_run cpasync3 walk -DKERNEL=parts -DPADDED -DMORE
 // RUN: %golden cpasync3
 
 #include <cooperative_groups.h>
