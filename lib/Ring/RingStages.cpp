@@ -146,8 +146,7 @@ RingLoopReader::Why RingLoopReader::checkLoads() {
       if (!isPartOfStep(What.Where))
         return reject(RejectionKind::UnknownEffects, What.Where, What.What);
     for (const Occurrence &What : E.Pinned)
-      // A warp that meets amid its copies does so wherever they start.
-      if (!isPartOfStep(What.Where) && !waitsForWarp(What.Where))
+      if (!isPartOfStep(What.Where))
         return reject(RejectionKind::VolatileAccess, What.Where, What.What);
     for (const MemoryAccess &Write : E.MemoryWrites)
       if (Write.Root.Kind != MemoryRoot::Local && !isPartOfStep(Write.Where) &&

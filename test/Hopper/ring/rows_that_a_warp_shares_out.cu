@@ -31,7 +31,6 @@ __global__ void rows(const float *x, float *out, int tiles) {
     if (t < 32) {
       if (t == 0)
         ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full, 1024);
-      __syncwarp();
       for (int r = t; r < 8; r += 32)
         ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile[r], x + k * 256 + r * 32, 128, &full);
     }
