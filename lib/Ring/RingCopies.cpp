@@ -357,8 +357,13 @@ RingLoopReader::Why RingLoopReader::readLoads() {
           for (const TransferStep &S : Then)
             if (barrierOf(S) == &B &&
                 (S.Kind == TransferStep::Arrive ||
-                 (S.Kind == TransferStep::ExpectBytes && S.Arrives)))
-              ++Arrivals;
+                 (S.Kind == TransferStep::ExpectBytes && S.Arrives))) {
+              std::vector<CountedLoop> Loops;
+              const size_t Item = llvm::find(Items, Load) - Items.begin();
+              const bool IsOnce =
+                  isMadeEachTrip(Item, S, Loops) && Loops.empty();
+              Arrivals += IsOnce ? 1 : 2;
+            }
           return Arrivals == 1;
         }))
       Out.OthersArrive = If;

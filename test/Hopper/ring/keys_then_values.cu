@@ -5,7 +5,10 @@
 // RUN: grep -v '^//' %t.cu > %t.cu.text
 // RUN: FileCheck --check-prefix=TEXT --input-file=%t.cu.text %s
 // RUN: %run_on_cpu %S/Inputs/two.driver.cu %s %t.cu
+// RUN: cuda-pipeline-rewrite --variant=roles --explain -o %t.roles.cu %s -- --cuda-gpu-arch=sm_90a 2>&1 | FileCheck --check-prefix=ROLES %s
+// RUN: %run_on_cpu %S/Inputs/two.driver.cu %s %t.roles.cu
 //
+// ROLES: K-loop in 'two' pipelined: ring of {{.*}} with a warp that copies
 // CHECK: K-loop in 'two' pipelined: ring of 3 stages over bulk copies
 
 #include <cuda/ptx>
