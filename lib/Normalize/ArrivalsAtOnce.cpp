@@ -8,8 +8,8 @@
 //   bar.wait(std::move(token));     ->   bar.arrive_and_wait();
 //
 // Who arrives later keeps others waiting longer, and has stored no less: so
-// what stands between the two may stay in front, if it waits for nobody and
-// starts no copies.
+// what stands between the two may stay in front, if it waits for nobody, starts
+// no copies and leaves no trip.
 //
 //===----------------------------------------------------------------------===//
 
@@ -148,7 +148,8 @@ std::vector<Pair> pairsIn(const LoopCandidate &One, ASTContext &Ctx) {
     while (At-- > 0 && !arrivesFor(Items[At], Token, Wait.Barrier)) {
       const Effects Of = effectsOf(Items[At], Flow, Ctx);
       if (!Of.Unknown.empty() || !Of.Pinned.empty() || !Of.Barriers.empty() ||
-          !Of.BlockWaits.empty() || !Of.AsyncCopies.empty())
+          !Of.BlockWaits.empty() || !Of.AsyncCopies.empty() ||
+          !Of.Exits.empty())
         At = 0;
     }
     if (At >= I)

@@ -276,7 +276,11 @@ MaybeRejection AsyncTrip::checkPhase(unsigned Begin, unsigned End) {
           !E.Op.Barrier && startedBefore(E))
         continue;
       if (End != M.Barriers.Publish && End != M.Barriers.Reuse)
-        return reject(E.S, "this barrier would wait for the next tile, too");
+        return reject(E.S, std::string("this barrier would wait for the next "
+                                       "tile, too") +
+                               (E.Op.Barrier ? "; let one barrier count the "
+                                               "copies of both"
+                                             : ""));
       if (End == M.Barriers.Reuse && End != M.Barriers.Publish)
         continue;
       if (MaybeRejection Why = checkWait(E))

@@ -128,3 +128,28 @@ __global__ void copies_in_between(const float *__restrict__ A, float *__restrict
   }
   out[t] = sum;
 }
+
+// CHECK: K-loop in 'leaves_in_between' left alone: {{.*}} [counted-copy-in-loop]
+__global__ void leaves_in_between(const float *__restrict__ A, float *__restrict__ out,
+                   int n) {
+  __shared__ float tile[32];
+  __shared__ barrier bar, other;
+  const int t = threadIdx.x;
+  if (t == 0) {
+    init(&bar, blockDim.x);
+    init(&other, blockDim.x);
+  }
+  __syncthreads();
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += 32) {
+    cuda::memcpy_async(&tile[t], &A[k + t], sizeof(float), bar);
+    auto token = bar.arrive();
+    if (n < 0)
+      break;
+    bar.wait(std::move(token));
+    for (int i = 0; i < 32; ++i)
+      sum += tile[i] * (t + 1);
+    __syncthreads();
+  }
+  out[t] = sum;
+}
