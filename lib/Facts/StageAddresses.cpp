@@ -76,6 +76,8 @@ private:
   std::optional<StageFault::KindTy>
   faultOfCall(const llvm::CallBase &Call) const;
   bool reads(const llvm::Instruction &I) const;
+  bool addRoots(const llvm::Value *V, Instructions &Seen,
+                llvm::SmallPtrSetImpl<const llvm::Value *> &To) const;
   std::optional<StageFault> findReader() const;
   bool hasOtherName() const;
   StageFault at(StageFault::KindTy Kind, const llvm::Instruction &I) const;
@@ -230,6 +232,27 @@ bool AddressFollower::reads(const llvm::Instruction &I) const {
   return isa<llvm::LoadInst>(I);
 }
 
+/// The tiles that addresses in \p V lead to; false where that is not seen.
+bool AddressFollower::addRoots(
+    const llvm::Value *V, Instructions &Seen,
+    llvm::SmallPtrSetImpl<const llvm::Value *> &To) const {
+  if (Tiles.contains(V)) {
+    To.insert(V);
+    return true;
+  }
+  const auto *I = dyn_cast<llvm::Instruction>(V);
+  if (I && !Seen.insert(I).second)
+    return true;
+  if (const auto *Load = dyn_cast<llvm::LoadInst>(V);
+      Load && holdsAddresses(Load->getPointerOperand()))
+    return false;
+  const auto *Parts = dyn_cast<llvm::User>(V);
+  return Parts &&
+         llvm::all_of(Parts->operand_values(), [&](const llvm::Value *Part) {
+           return !isAddress(Part) || addRoots(Part, Seen, To);
+         });
+}
+
 StageFault AddressFollower::at(StageFault::KindTy Kind,
                                const llvm::Instruction &I) const {
   const SourceManager &SM = Ctx.getSourceManager();
@@ -247,9 +270,16 @@ StageFault AddressFollower::at(StageFault::KindTy Kind,
 std::optional<StageFault> AddressFollower::findReader() const {
   auto &Dominators =
       Code.analyses().getResult<llvm::DominatorTreeAnalysis>(Code.function());
-  llvm::SmallVector<llvm::SmallVector<llvm::Instruction *>> Waits;
-  for (const Stmt *Wait : Of.Waits)
-    Waits.push_back(Code.findInstructions(*Wait));
+  struct KnownWait {
+    llvm::SmallVector<llvm::Instruction *> Code;
+    llvm::SmallPtrSet<const llvm::Value *, 4> Of;
+  };
+  llvm::SmallVector<KnownWait, 2> Waits;
+  for (const StagedLoop::Wait &Wait : Of.Waits) {
+    Waits.push_back({Code.findInstructions(*Wait.Where), {}});
+    for (const VarDecl *Tile : Wait.Of)
+      Waits.back().Of.insert(Code.variable(*Tile));
+  }
   // What is run behind the barrier in the same trip.
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> Behind;
   llvm::SmallVector<const llvm::Instruction *> Barriers;
@@ -272,8 +302,16 @@ std::optional<StageFault> AddressFollower::findReader() const {
     for (const llvm::Instruction &I : *Block) {
       if (!takesAddress(I) || !reads(I))
         continue;
-      for (const auto &Wait : Waits)
-        if (llvm::none_of(Wait, [&](const llvm::Instruction *W) {
+      Instructions Seen;
+      llvm::SmallPtrSet<const llvm::Value *, 4> Roots;
+      if (!addRoots(&I, Seen, Roots))
+        Roots.clear();
+      for (const KnownWait &Wait : Waits)
+        if ((Roots.empty() || llvm::any_of(Roots,
+                                           [&](const llvm::Value *Tile) {
+                                             return Wait.Of.contains(Tile);
+                                           })) &&
+            llvm::none_of(Wait.Code, [&](const llvm::Instruction *W) {
               return Dominators.dominates(W, &I);
             }))
           return at(StageFault::ReadEarly, I);

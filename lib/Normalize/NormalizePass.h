@@ -50,6 +50,7 @@ struct NormalizePass {
 
 const NormalizePass &blockAroundLoop();
 const NormalizePass &tilesWithoutVolatile();
+const NormalizePass &arrivalsAtOnce();
 const NormalizePass &barriersInEveryTrip();
 const NormalizePass &shortTileBehind();
 const NormalizePass &copyLoopsApart();

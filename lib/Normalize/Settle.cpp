@@ -22,6 +22,7 @@ namespace {
 enum PassId : unsigned {
   Block,
   PlainTiles,
+  Arrivals,
   Barriers,
   ShortTiles,
   CopyLoops,
@@ -59,6 +60,7 @@ struct PassRow {
 const PassRow Passes[] = {
     {.Pass = blockAroundLoop, .IsBeforeAll = true, .IsOfFunction = true},
     {.Pass = tilesWithoutVolatile, .IsBeforeAll = true},
+    {.Pass = arrivalsAtOnce, .IsBeforeAll = true},
     {.Pass = barriersInEveryTrip,
      .Depth = 4,
      .Then = {CopyLoops, Pointers, Calls}},
@@ -392,8 +394,8 @@ std::optional<TextRound> settleAll(TextRound &First,
                                    const RoundState &Round) {
   std::optional<TextRound> Last;
   for (PassId Id :
-       {Block, PlainTiles, Barriers, ShortTiles, CopyLoops, Pointers, Calls,
-        WideCalls, LoadCalls, WideRows, TwoBlocks, FreeRows}) {
+       {Block, PlainTiles, Arrivals, Barriers, ShortTiles, CopyLoops, Pointers,
+        Calls, WideCalls, LoadCalls, WideRows, TwoBlocks, FreeRows}) {
     std::optional<TextRound> Next =
         settle(Id, Last ? *Last : First, Options, Round);
     if (!Next)

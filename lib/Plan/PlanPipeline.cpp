@@ -239,11 +239,6 @@ OrRejection<PipelinePlan> Planner::plan(const Transport &Variant,
                      llvm::formatv("sm_{0} was asked for, {1} needs sm_{2}",
                                    Request.SmVersion, Variant.Instruction,
                                    Variant.LeastSm)};
-  if (M.Groups.Counter && M.Staged.Dynamic)
-    return Rejection{RejectionKind::DynamicSharedMemory,
-                     M.Groups.Counter->Shared->getSourceRange(),
-                     "an object counts copies to dynamic shared memory, whose "
-                     "stages have no names"};
   if (M.Barriers.Votes && Variant.needs({Step::Acquire}))
     return Rejection{RejectionKind::EarlyExit,
                      M.Items[M.Barriers.Reuse].S->getSourceRange(),
@@ -280,7 +275,8 @@ std::optional<Rejection> Planner::whyNotAhead() const {
     return Rejection{RejectionKind::TooManyStages, S->getSourceRange(),
                      std::move(Detail)};
   };
-  if (M.Groups.CommitsInLoad && !M.Groups.WaitsForOldest) {
+  if (M.Groups.CommitsInLoad && !M.Groups.WaitsForOldest &&
+      M.Groups.CommitsPerTile == 0) {
     std::optional<AsyncOperation> Wait = asyncOperation(M.Groups.Wait, Ctx);
     return Reject(M.Groups.Wait,
                   "this wait would have to count commits, and the load phase "

@@ -50,10 +50,14 @@ private:
   bool movesOut(const BodyItem &Item) const;
   bool stays(unsigned I) const;
   bool ownWait() const;
+  /// Of the groups of Ahead tiles, those that a wait may leave in flight.
+  unsigned inFlight() const {
+    return unsigned(Ahead - 1) * std::max(M.Groups.CommitsPerTile, 1u);
+  }
   Step wait() const;
   Step item(unsigned I, bool Moves = false) const;
   void add(Step S) { Out.Body.push_back(S); }
-  void commit(std::vector<Step> &Steps) const;
+  void commit(std::vector<Step> &Steps, int Tile) const;
   void schedulePrologue();
   void scheduleEarlyLoads();
   void scheduleTiles();
@@ -150,7 +154,7 @@ bool Scheduler::ownWait() const {
 
 /// Of the groups of Ahead tiles, all but the oldest may stay in flight.
 Step Scheduler::wait() const {
-  Step Out{Step::Wait, 0, unsigned(Ahead - 1)};
+  Step Out{Step::Wait, 0, inFlight()};
   for (unsigned I = 0; M.Groups.Wait && I < M.Items.size(); ++I)
     if (M.Items[I].S == M.Groups.Wait) {
       Out.Item = I;
@@ -177,6 +181,8 @@ Step Scheduler::item(unsigned I, bool Moves) const {
   } else if (M.Items[I].R == Role::Barrier) {
     Out.Kind = Step::Barrier;
     Out.Waits = waitsWithBlock(M.Items[I].S, Ctx);
+    if (Out.Waits && !M.Groups.Counter)
+      Out.Pending = inFlight();
     Out.OfStage = Out.Waits && M.Groups.Counter;
   }
   return Out;
@@ -184,7 +190,13 @@ Step Scheduler::item(unsigned I, bool Moves) const {
 
 /// A group ends where the wait counts them; the user's own may be ended by the
 /// load.
-void Scheduler::commit(std::vector<Step> &Steps) const {
+void Scheduler::commit(std::vector<Step> &Steps, int Tile) const {
+  if (M.Groups.CommitsPerTile && !M.Groups.WaitsForOldest && Ahead > 1) {
+    Step Out{Step::Commit, Tile};
+    Out.InPlaceOfLoad = true;
+    Steps.push_back(Out);
+    return;
+  }
   if (Plan.UsesAsync && (M.Groups.Commit || ownWait()))
     Steps.push_back({Step::Commit, 0, 0, -1, M.Groups.Commit});
 }
@@ -197,7 +209,7 @@ void Scheduler::schedulePrologue() {
     Out.Prologue.push_back({Step::Store, 0});
   if (Ahead > 1)
     Out.Prologue.push_back({Step::Advance, 1});
-  commit(Out.Prologue);
+  commit(Out.Prologue, 0);
 }
 
 /// Everything stays in its place; where the registers are free, the next loads.
@@ -233,7 +245,7 @@ void Scheduler::scheduleTiles() {
   add({Step::Load, Ahead});
   if (Ahead > 1 && !storesLater())
     add({Step::Advance, Ahead + 1});
-  commit(Out.Body);
+  commit(Out.Body, Ahead);
   if (Plan.Stages > 1)
     add({Step::Alias, 0});
 

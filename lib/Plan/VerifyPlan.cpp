@@ -329,6 +329,9 @@ private:
     return M.Groups.Counter && M.Groups.Counter->Pipeline;
   }
 
+  /// What the user's commits close in one load.
+  int groupsOfLoad() const { return std::max(int(M.Groups.CommitsPerTile), 1); }
+
   /// The first load may not be made before a barrier.
   bool needsBarrierBefore(int Tile) const {
     if (M.Early)
@@ -368,10 +371,12 @@ private:
     for (bool Own : {false, true}) {
       for (TileArray &A : Arrays)
         if (A.Async && A.Own == Own)
-          if (llvm::Error E =
-                  write(A, Into, Tile, A.Plain && !IsWide ? -1 : Now.NextGroup))
+          if (llvm::Error E = write(A, Into, Tile,
+                                    A.Plain && !IsWide ? -1
+                                    : Own ? Now.NextGroup
+                                          : Now.NextGroup + groupsOfLoad() - 1))
             return E;
-      Now.NextGroup += !Own && M.Groups.CommitsInLoad;
+      Now.NextGroup += !Own && M.Groups.CommitsInLoad ? groupsOfLoad() : 0;
     }
     if (!Plan.UsesRegisters)
       return llvm::Error::success();
@@ -471,6 +476,10 @@ private:
     case Step::Alias:
       return name(Tile, /*Behind=*/S.Tile < 0);
     case Step::Commit:
+      if (S.InPlaceOfLoad) {
+        Now.NextGroup += Tile < Tiles ? 0 : groupsOfLoad();
+        break;
+      }
       ++Now.NextGroup;
       Now.IsAcquired = false;
       break;
@@ -503,6 +512,8 @@ private:
     case Step::Barrier:
       if (S.OfStage)
         arriveAt(Now.Stage);
+      else if (S.Waits && S.Pending)
+        arrive(Now.NextGroup - int(S.Pending), false);
       else if (S.Waits)
         arrive(Now.NextGroup + 1, false);
       ++Now.Interval;

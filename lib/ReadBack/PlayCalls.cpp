@@ -63,7 +63,8 @@ void Player::perform(const Operation &Op) {
   case Operation::WaitWithBlock:
     if (Op.Async.OldestOnly)
       emit({Event::WaitOldest});
-    else if (Op.Async.CoversUncommitted || Op.Kind == Operation::WaitWithBlock)
+    else if (Op.Async.CoversUncommitted ||
+             (Op.Kind == Operation::WaitWithBlock && Op.Async.Pending == 0))
       emit({Event::WaitAll});
     else
       emit({Event::Wait, 0, 0,

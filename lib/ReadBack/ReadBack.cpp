@@ -20,6 +20,7 @@ ProvedPipeline::ProvedPipeline(const PipelinePlan &Plan, const LoopModel &Model,
       Stages(Plan.Stages), UsesAsync(Plan.UsesAsync),
       UsesRegisters(Plan.UsesRegisters), LoadsOnly(Plan.LoadsOnly),
       CommitsInLoad(Model.Groups.CommitsInLoad),
+      CommitsPerTile(Model.Groups.CommitsPerTile),
       HoldsStages(Plan.Variant->needs({Step::Acquire})),
       OfBlock(Plan.Variant->OfBlock), OfOneDimension(Model.Wide.OfOneDimension),
       Steps(Plan.Steps) {

@@ -38,6 +38,8 @@ private:
     case Step::Barrier:
       if (S.OfStage)
         Out.push_back({Event::WaitStage, 0, Buffer});
+      else if (S.Waits && S.Pending)
+        Out.push_back({Event::Wait, 0, 0, int64_t(S.Pending)});
       else if (S.Waits)
         Out.push_back({Event::WaitAll});
       Out.push_back({Event::Barrier});
@@ -55,6 +57,11 @@ private:
         Out.push_back({Event::Fetch, Tile});
       break;
     case Step::Commit:
+      if (S.InPlaceOfLoad) {
+        for (unsigned I = 0; Tile >= Tiles && I < Proved.CommitsPerTile; ++I)
+          Out.push_back({Event::Commit});
+        break;
+      }
       Out.push_back({Event::Commit});
       break;
     case Step::Compute:

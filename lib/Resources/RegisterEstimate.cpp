@@ -18,7 +18,8 @@ using namespace clang;
 namespace cudapipe {
 namespace {
 
-constexpr unsigned Own = 24, Most = 255, Unit = 8, RegistersPerSM = 64 * 1024;
+constexpr unsigned Own = 24, Most = 255, Granule = 8,
+                   RegistersPerSM = 64 * 1024;
 constexpr uint64_t LargestArray = 1024;
 
 class Words {
@@ -81,9 +82,10 @@ uint64_t bound(const FunctionDecl &Kernel, const ASTContext &Ctx) {
   if (!Threads)
     return Most;
   uint64_t Blocks = std::max<uint64_t>(1, Value(Bounds->getMinBlocks()));
-  return std::clamp<uint64_t>(
-      RegistersPerSM / (llvm::alignTo(Threads, 32) * Blocks) / Unit * Unit,
-      Unit, Most);
+  return std::clamp<uint64_t>(RegistersPerSM /
+                                  (llvm::alignTo(Threads, 32) * Blocks) /
+                                  Granule * Granule,
+                              Granule, Most);
 }
 
 } // namespace
@@ -91,7 +93,7 @@ uint64_t bound(const FunctionDecl &Kernel, const ASTContext &Ctx) {
 unsigned estimateRegisters(const FunctionDecl &Kernel, const ASTContext &Ctx) {
   uint64_t Sum = Own + Words(Ctx).in(Kernel.getBody());
   return std::min(
-      {llvm::alignTo(Sum, Unit), bound(Kernel, Ctx), uint64_t(Most)});
+      {llvm::alignTo(Sum, Granule), bound(Kernel, Ctx), uint64_t(Most)});
 }
 
 } // namespace cudapipe

@@ -132,7 +132,9 @@ private:
   std::optional<std::string> nextTileLambda(const VarSet &Cursor);
   std::optional<Rejection> nameCursor(std::string &Front);
   std::string guarded(llvm::StringRef Cond, llvm::ArrayRef<std::string> Lines,
-                      const std::string &Indent) const;
+                      const std::string &Indent,
+                      llvm::ArrayRef<std::string> Else = {}) const;
+  std::string waitingBarrier(const Step &S, std::string Said) const;
   /// Behind the loop: the stage of the last tile.
   std::string lastStage() const {
     return hasCursor() ? Made.LoadStageName : Made.StageName + " ^ 1";

@@ -68,7 +68,9 @@ LoopWriter::waitText(const Step &S, const std::string &Indent) const {
   std::optional<TextRange> Users =
       M.Groups.Wait ? Text.statement(M.Groups.Wait) : std::nullopt;
   const std::string Pending =
-      Made.StagesName.empty() ? "" : stagesLess(Plan.Stages - S.Pending);
+      Made.StagesName.empty() || M.Groups.CommitsPerTile > 1
+          ? ""
+          : stagesLess(Plan.Stages - S.Pending);
   std::string Wait = !S.S    ? Plan.Variant->spell(S, {objectOf(Made.StageName),
                                                        Pending, Made.PhaseName})
                      : Users ? Text.text(*Users).str()
@@ -154,16 +156,22 @@ std::optional<std::string> LoopWriter::goesOn(
   return Text ? std::optional("!(" + *Text + ")") : std::nullopt;
 }
 
-/// `if (Cond) { Lines }`; without a condition, the lines.
+/// `if (Cond) { Lines } else { Else }`; without a condition, the lines.
 std::string LoopWriter::guarded(llvm::StringRef Cond,
                                 llvm::ArrayRef<std::string> Lines,
-                                const std::string &Indent) const {
-  const bool Braces = !Cond.empty() && Lines.size() > 1;
+                                const std::string &Indent,
+                                llvm::ArrayRef<std::string> Else) const {
+  const bool Braces = !Cond.empty() && (Lines.size() > 1 || Else.size() > 1);
   std::string Out;
   if (!Cond.empty())
     Out = Indent + "if (" + Cond.str() + (Braces ? ") {\n" : ")\n");
   for (const std::string &Line : Lines)
     Out += Indent + (Cond.empty() ? "" : Here.Unit) + Line + "\n";
+  if (!Cond.empty() && !Else.empty()) {
+    Out += Indent + (Braces ? "} else {\n" : "else\n");
+    for (const std::string &Line : Else)
+      Out += Indent + Here.Unit + Line + "\n";
+  }
   return Braces ? Out + Indent + "}\n" : Out;
 }
 
@@ -179,9 +187,42 @@ std::string LoopWriter::declareMore(const std::string &Cond,
          (IsCount ? " != 0;\n" : ";\n");
 }
 
-/// Steps that are made only if their tile exists.
+/// `cg::wait(block)`, where \p S leaves other groups in flight:
+/// `cg::wait_prior<2>(block)`.
+std::string LoopWriter::waitingBarrier(const Step &S, std::string Said) const {
+  const auto *Cleanups = dyn_cast<ExprWithCleanups>(S.S);
+  const auto *Call =
+      dyn_cast<CallExpr>(Cleanups ? Cleanups->getSubExpr() : S.S);
+  const std::optional<AsyncOperation> Op =
+      Call ? asyncOperation(Call, Ctx) : std::nullopt;
+  if (!S.Waits || S.OfStage || !Op || Op->Pending == S.Pending)
+    return Said;
+  const Expr *Callee = Call->getCallee()->IgnoreParenImpCasts();
+  const auto *Ref = dyn_cast<DeclRefExpr>(Callee);
+  const auto *Lookup = dyn_cast<OverloadExpr>(Callee);
+  const SourceLocation Begin = Ref      ? Ref->getLocation()
+                               : Lookup ? Lookup->getNameLoc()
+                                        : SourceLocation(),
+                       Angle = Ref      ? Ref->getRAngleLoc()
+                               : Lookup ? Lookup->getRAngleLoc()
+                                        : SourceLocation();
+  const std::optional<TextRange> Name =
+      Text.range(SourceRange(Begin, Angle.isValid() ? Angle : Begin));
+  const std::optional<TextRange> Whole = Text.range(Call);
+  const size_t Found =
+      Name && Whole ? Said.rfind(Text.text(*Whole)) : Said.npos;
+  if (Found == Said.npos)
+    return "";
+  const size_t At = Found + (Name->Begin - Whole->Begin);
+  return Said.replace(At, Name->End - Name->Begin,
+                      S.Pending == 0
+                          ? "wait"
+                          : "wait_prior<" + std::to_string(S.Pending) + ">");
+}
+
+/// Steps that are made only if their tile exists, or does not.
 bool LoopWriter::isGuarded(const Step &S) const {
-  return S.Kind == Step::Load || S.Kind == Step::Store ||
+  return S.InPlaceOfLoad || S.Kind == Step::Load || S.Kind == Step::Store ||
          (S.Kind == Step::Advance && hasCursor());
 }
 
@@ -205,9 +246,15 @@ std::string LoopWriter::spellGuarded(llvm::ArrayRef<Step> Run, StepPlace Place,
   const Values &Placed = IsFirst  ? Made.FirstValues
                          : IsNext ? Made.NextNames
                                   : Own;
-  std::vector<std::string> Lines;
+  std::vector<std::string> Lines, Else;
   for (const Step &S : Run)
-    if (S.Kind == Step::Load)
+    if (S.InPlaceOfLoad)
+      for (unsigned I = 0; I < M.Groups.CommitsPerTile; ++I)
+        Else.push_back(Plan.Variant->spell(S, {Made.ObjectName}) +
+                       (I == 0 && Place == StepPlace::Trip
+                            ? " // No copies, but groups: the wait counts them."
+                            : ""));
+    else if (S.Kind == Step::Load)
       Lines.push_back(
           call(Made.LoadName, Plan.UsesAsync, Stage, Placed, LoadParams));
     else if (S.Kind == Step::Store)
@@ -221,7 +268,7 @@ std::string LoopWriter::spellGuarded(llvm::ArrayRef<Step> Run, StepPlace Place,
     std::string Out =
         Ahead.FirstTrip +
         guarded(Ahead.FirstCond, Lines,
-                Ahead.FirstTripHasBlock ? Indent + Here.Unit : Indent);
+                Ahead.FirstTripHasBlock ? Indent + Here.Unit : Indent, Else);
     return Ahead.FirstTripHasBlock ? Indent + "{\n" + Out + Indent + "}\n"
                                    : Out;
   }
@@ -232,7 +279,7 @@ std::string LoopWriter::spellGuarded(llvm::ArrayRef<Step> Run, StepPlace Place,
     Ahead.HasMore = true;
     Cond = Made.MoreName;
   }
-  Out += guarded(Cond, Lines, Indent);
+  Out += guarded(Cond, Lines, Indent, Else);
   // nvcc would sink the loads to the store that they are for: both have one
   // condition. No fence of memory stops it where what is loaded never changes.
   if (Plan.UsesRegisters && !hasCursor() && Run.front().Kind == Step::Load)
@@ -249,16 +296,20 @@ std::optional<std::string> LoopWriter::spell(const Step &S, StepPlace Place,
   case Step::WaitAll:
   case Step::WaitOldest:
     return waitText(S, Indent);
-  case Step::Barrier:
+  case Step::Barrier: {
+    const std::string Said =
+        S.Item >= 0 && (InScope || !namesBodyVariable(S.S, M))
+            ? waitingBarrier(S, movedItem(S.Item, Indent))
+            : Indent + barrierText();
+    if (Said.empty())
+      return std::nullopt;
     return (S.OfStage ? aliases(
                             Indent, Made.StageName,
                             [&](const VarDecl *Var) { return isCounter(Var); },
                             [](const VarDecl *) { return false; })
                       : "") +
-           (S.Item >= 0 && (InScope || !namesBodyVariable(S.S, M))
-                ? movedItem(S.Item, Indent)
-                : Indent + barrierText()) +
-           "\n";
+           Said + "\n";
+  }
   case Step::Compute:
     return movedItem(S.Item, Indent) + "\n";
   case Step::Commit:

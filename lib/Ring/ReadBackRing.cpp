@@ -121,6 +121,16 @@ private:
       return B.first == Var->getNameAsString();
     });
   }
+  /// The names in \p E of tiles, and of pointers into them.
+  void addNames(const Expr *E, std::set<const VarDecl *> &To) const {
+    forEach<DeclRefExpr>(E, [&](const DeclRefExpr &Ref) {
+      const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
+      if (Var && (PointsTo.count(Var) || (StageOf.count(Var) && isTile(Var))))
+        To.insert(Var);
+    });
+  }
+  void learnBarriers(const LambdaExpr &Load);
+  bool isWaitedFor(const VarDecl *Var, unsigned Depth = 0) const;
   /// The barrier that \p E is, of the stage that its name stands for.
   std::optional<std::pair<ProvedRing::Barrier, int64_t>>
   barrierIn(const TransferStep &Step) const;
@@ -142,6 +152,11 @@ private:
   /// Waits of the trip, by the barrier's name.
   std::set<ProvedRing::Barrier> Waited;
   std::map<ProvedRing::Barrier, unsigned> Inits;
+  /// Pointers, and what they are made of.
+  std::map<const VarDecl *, std::set<const VarDecl *>> MadeOf;
+  /// By the name that copies go to: what counts them.
+  std::map<std::string, std::set<ProvedRing::Barrier>> CountedAt;
+  bool IsCounted = true;
   /// What the barriers of the ring are elements of.
   std::set<std::string> BarrierArrays;
 };
@@ -316,6 +331,8 @@ void RingPlayer::declare(const DeclStmt &Decls) {
                       (Var->getType()->isIntegerType() &&
                        isPlainAddress(Var->getInit(), Ctx)))) {
       PointsTo[Var] = *Of;
+      addNames(Init, MadeOf[Var]);
+      MadeOf[Var].erase(Var);
     } else if (Var->getType()->isIntegerType() && Var->hasLocalStorage()) {
       if (std::optional<int64_t> Value = eval(Init))
         Numbers[Var] = *Value;
@@ -397,6 +414,39 @@ void RingPlayer::load(int Tile, int64_t Stage) {
   ++To.Uses;
 }
 
+/// Which barrier counts what goes where.
+void RingPlayer::learnBarriers(const LambdaExpr &Load) {
+  for (const TransferStep &Step : transferSteps(Load.getBody(), Ctx)) {
+    if (!Step.isCopy())
+      continue;
+    const auto Bar = barrierIn(Step);
+    const ExprOnWay To = outermost({Step.To, Step.Calls});
+    std::set<const VarDecl *> Names;
+    if (To.E && To.Calls.empty())
+      addNames(To.E, Names);
+    if (Bar && Names.size() == 1)
+      CountedAt[(*Names.begin())->getNameAsString()].insert(Bar->first);
+    else
+      IsCounted = false;
+  }
+}
+
+/// The trip has waited for all that may be behind \p Var.
+bool RingPlayer::isWaitedFor(const VarDecl *Var, unsigned Depth) const {
+  if (Waited.size() == Proved.Barriers.size())
+    return true;
+  if (!IsCounted || Depth > 8)
+    return false;
+  if (auto It = CountedAt.find(Var->getNameAsString()); It != CountedAt.end())
+    return std::includes(Waited.begin(), Waited.end(), It->second.begin(),
+                         It->second.end());
+  auto It = MadeOf.find(Var);
+  return It != MadeOf.end() && !It->second.empty() &&
+         llvm::all_of(It->second, [&](const VarDecl *Of) {
+           return isWaitedFor(Of, Depth + 1);
+         });
+}
+
 /// \p Call starts the copies of one tile.
 void RingPlayer::runLoad(const CXXOperatorCallExpr &Call,
                          const LambdaExpr &Load) {
@@ -429,6 +479,7 @@ void RingPlayer::runLoad(const CXXOperatorCallExpr &Call,
       Stage = Index;
       Named.insert(Var->getNameAsString());
     }
+  learnBarriers(Load);
   StageOf = Outer;
   if (!Counter || !Stage || Named != Wanted || (*Counter - Start) % By)
     return fail("the stage of a copy cannot be read");
@@ -482,7 +533,7 @@ void RingPlayer::runUsers(const Stmt *S) {
       fail(llvm::formatv("trip {0} reads tile {1}", Trip,
                          Stages[It->second].Tile)
                .str());
-    if (Waited.size() != Proved.Barriers.size())
+    if (!isWaitedFor(Var))
       fail("a tile is read that was not waited for");
     Stages[It->second].IsBusy = true;
   });

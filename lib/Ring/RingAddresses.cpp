@@ -351,6 +351,30 @@ RingLoopReader::Why RingLoopReader::checkAddresses() {
   return std::nullopt;
 }
 
+/// The tiles into which \p Barrier counts copies. In memory without bounds,
+/// tiles are told apart by their names (isUsedEarly()): who looks there behind
+/// a wait, and in front of his own, meets copies under way already.
+llvm::SmallVector<const VarDecl *, 4>
+RingLoopReader::waitedTiles(size_t Barrier) const {
+  llvm::SmallVector<const VarDecl *, 4> Tiles;
+  auto Add = [&](const VarDecl *Tile) {
+    const bool IsLate = Tile == Out.AreaArray && !StartsBehindWait &&
+                        WaitOf.at(Barrier) != FirstWait;
+    if (!IsLate && !llvm::is_contained(Tiles, Tile))
+      Tiles.push_back(Tile);
+  };
+  for (const auto &[Name, Bars] : CountedAt) {
+    if (!Bars.count(Barrier))
+      continue;
+    if (const VarDecl *Root = rootOf(Name))
+      Add(Root);
+    else
+      for (const VarDecl *Tile : Out.Tiles)
+        Add(Tile == Out.Area ? Out.AreaArray : Tile);
+  }
+  return Tiles;
+}
+
 /// The same, and when it is read, of what the compiler makes of the kernel:
 /// there is no place to hide.
 RingLoopReader::Why RingLoopReader::checkStages() {
@@ -367,8 +391,9 @@ RingLoopReader::Why RingLoopReader::checkStages() {
   for (const std::vector<TransferStep> &All : Steps)
     for (const TransferStep &S : All) {
       L.Accesses.push_back(S.Where);
-      if (S.Kind == TransferStep::BarrierWait)
-        L.Waits.push_back(S.Where);
+      if (const RingBarrier *B =
+              S.Kind == TransferStep::BarrierWait ? barrierOf(S) : nullptr)
+        L.Waits.push_back({S.Where, waitedTiles(B - Out.Barriers.data())});
       if (S.Kind == TransferStep::TileRead || S.Kind == TransferStep::Mma ||
           S.Kind == TransferStep::AsyncMma)
         L.Readers.push_back(S.Where);

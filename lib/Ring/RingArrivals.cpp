@@ -18,8 +18,7 @@ using llvm::StringRef;
 
 namespace cudapipe {
 
-/// \p Assembly makes no instruction hang on a predicate that it computes.
-static bool alwaysRuns(const GCCAsmStmt &Assembly) {
+bool alwaysRuns(const GCCAsmStmt &Assembly) {
   const std::string Text = asmText(Assembly);
   return Text.find('@') == std::string::npos ||
          Text.find("setp") == std::string::npos;

@@ -206,6 +206,8 @@ RingLoopReader::Why RingLoopReader::readCopies() {
           return Not;
       if (Why Not = readBarrier(S))
         return Not;
+      CountedAt[Through ? Through : Tile].insert(barrierOf(S) -
+                                                 Out.Barriers.data());
       if (reachOf(Items[I], S) == Reach::Again)
         return reject(RejectionKind::UnsupportedLoop, S.outermost(),
                       "a loop makes the copies of a trip");
@@ -355,8 +357,13 @@ RingLoopReader::Why RingLoopReader::readLoads() {
           for (const TransferStep &S : Then)
             if (barrierOf(S) == &B &&
                 (S.Kind == TransferStep::Arrive ||
-                 (S.Kind == TransferStep::ExpectBytes && S.Arrives)))
-              ++Arrivals;
+                 (S.Kind == TransferStep::ExpectBytes && S.Arrives))) {
+              std::vector<CountedLoop> Loops;
+              const size_t Item = llvm::find(Items, Load) - Items.begin();
+              const bool IsOnce =
+                  isMadeEachTrip(Item, S, Loops) && Loops.empty();
+              Arrivals += IsOnce ? 1 : 2;
+            }
           return Arrivals == 1;
         }))
       Out.OthersArrive = If;
@@ -468,17 +475,26 @@ RingLoopReader::Why RingLoopReader::checkBytes() {
                   : std::nullopt;
           int64_t Times = 1;
           std::vector<CountedLoop> Loops;
+          bool IsKnown = true;
           if (isMadeEachTrip(I, S, Loops))
-            for (const CountedLoop &Loop : Loops)
+            for (const CountedLoop &Loop : Loops) {
               Times *= Loop.Trips;
-          Copied = Copied && Bytes ? std::optional(*Copied + *Bytes * Times)
-                                   : std::nullopt;
+              IsKnown &= Loop.ConstantStart;
+            }
+          Copied = Copied && Bytes && IsKnown
+                       ? std::optional(*Copied + *Bytes * Times)
+                       : std::nullopt;
         }
       }
     const std::string Name = spellingOf(B);
     if (!Expects)
       return reject(RejectionKind::BarrierCount, Out.Copy.outermost(),
                     "no bytes are expected at '" + Name + "' in the trip");
+    // Of all threads, if it can be told; else one stands for them.
+    if (const std::optional<BytesOfBlock> All = bytesAt(B); All && !HasTensor) {
+      Expected = All->Expected;
+      Copied = All->Copied;
+    }
     if (Expected && Copied && !HasTensor && *Expected != *Copied)
       return reject(RejectionKind::BarrierCount, At,
                     "'" + Name + "' expects " + llvm::Twine(*Expected) +

@@ -145,8 +145,10 @@ RingLoopReader::Why RingLoopReader::readFront() {
         ++Arrivals;
         AllArrive |= reachOf(Items[I], S) == Reach::Always;
       }
-    if (Arrivals == 0 ||
-        (Arrivals == 1 && !AllArrive && constantValue(Count.E, Ctx) != 1))
+    const std::optional<BytesOfBlock> Bytes = bytesAt(B);
+    if (Arrivals == 0 || (Bytes && !Bytes->AddsUp) ||
+        (Arrivals == 1 && !AllArrive && constantValue(Count.E, Ctx) != 1 &&
+         !(Bytes && constantValue(Count.E, Ctx))))
       return reject(RejectionKind::BarrierCount, B.Init,
                     Name + "waits for other arrivals than those of the trip");
   }

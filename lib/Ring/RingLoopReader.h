@@ -20,6 +20,8 @@
 #include "cudapipe/Ring/RingLoop.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/ASTMatchers/ASTMatchFinder.h"
+#include <map>
+#include <set>
 
 namespace cudapipe {
 
@@ -28,6 +30,12 @@ bool isOfX(const clang::Expr *E, llvm::StringRef Pseudo);
 
 /// One thread of a block in one dimension holds \p Cond.
 bool isOneThread(const clang::Expr *Cond, const clang::ASTContext &Ctx);
+
+/// The variable of shared memory that \p Name is, or leads into.
+const clang::VarDecl *rootOf(const clang::VarDecl *Name);
+
+/// \p Assembly makes no instruction hang on a predicate that it computes.
+bool alwaysRuns(const clang::GCCAsmStmt &Assembly);
 
 /// An object of \p Type may hold an address, or a number made of one.
 bool holdsAddress(clang::QualType Type, const clang::ASTContext &Ctx,
@@ -66,6 +74,16 @@ private:
                unsigned Depth = 0) const;
   bool isMadeEachTrip(size_t Item, const TransferStep &Step,
                       std::vector<CountedLoop> &Loops) const;
+  std::vector<int64_t> timesByThread(size_t Item,
+                                     const TransferStep &Step) const;
+  /// What a trip expects at a barrier, and copies, in the smallest block in
+  /// which both are the same, and, if how many arrive is a constant, as many
+  /// do; else in the greatest.
+  struct BytesOfBlock {
+    int64_t Expected = 0, Copied = 0;
+    bool AddsUp = false;
+  };
+  std::optional<BytesOfBlock> bytesAt(const RingBarrier &B);
   Why checkTrip();
   Why checkSources();
   Why checkAddresses();
@@ -82,6 +100,9 @@ private:
   Why readPhase(const clang::VarDecl *Var, const TransferStep &Wait,
                 size_t Item);
   Why readToken(const clang::CallExpr &Wait, const clang::Expr *Token);
+  bool isUsedEarly(size_t Item) const;
+  llvm::SmallVector<const clang::VarDecl *, 4>
+  waitedTiles(size_t Barrier) const;
   Why findBarrier();
   Why checkAsyncReaders();
   Why readFront();
@@ -193,6 +214,13 @@ private:
   std::vector<std::vector<TransferStep>> Steps;
   Effects InLoop;
   size_t FirstWait = 0, LastWait = 0;
+  /// Of the barriers, the items that wait for them.
+  std::map<size_t, size_t> WaitOf;
+  /// What copies name, a tile or a pointer to one, and the barriers that count
+  /// these copies.
+  std::map<const clang::VarDecl *, std::set<size_t>> CountedAt;
+  /// A copy starts behind the wait for another.
+  bool StartsBehindWait = false;
 };
 
 } // namespace cudapipe

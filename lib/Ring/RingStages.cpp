@@ -30,6 +30,41 @@ bool RingLoopReader::isBlockBarrier(const Stmt *S) const {
          !Callee->getName().starts_with("barrier_");
 }
 
+const VarDecl *rootOf(const VarDecl *Name) {
+  const VarDecl *Through = nullptr;
+  return Name->hasAttr<CUDASharedAttr>() ? Name
+         : Name->getInit() ? sharedRootOf({Name->getInit(), {}}, Through)
+                           : nullptr;
+}
+
+/// The \p Item uses what a copy of its trip fills, in front of the wait for
+/// that copy.
+bool RingLoopReader::isUsedEarly(size_t Item) const {
+  bool Found = false;
+  forEach<DeclRefExpr>(Items[Item], [&](const DeclRefExpr &Ref) {
+    const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
+    if (Found || !touchesTile(&Ref) ||
+        llvm::any_of(Steps[Item], [&](const TransferStep &Step) {
+          return Step.Kind == TransferStep::BarrierWait &&
+                 contains(Step.outermost(), &Ref);
+        }))
+      return;
+    const VarDecl *Root = rootOf(Var);
+    // A pointer may lead to what others fill, which is a race only if that has
+    // started.
+    const bool IsName = CountedAt.count(Var) && !StartsBehindWait;
+    for (const auto &[Name, Bars] : CountedAt) {
+      const VarDecl *Other = rootOf(Name);
+      const bool MayBe = IsName ? Var == Name || Var == Other || Root == Name
+                                : !Root || !Other || Root == Other;
+      Found |= MayBe && llvm::any_of(Bars, [&](size_t Bar) {
+                 return WaitOf.at(Bar) >= Item;
+               });
+    }
+  });
+  return Found;
+}
+
 RingLoopReader::Why RingLoopReader::findBarrier() {
   size_t First = Items.size(), Last = 0;
   for (size_t I = 0; I < Items.size(); ++I) {
@@ -44,7 +79,7 @@ RingLoopReader::Why RingLoopReader::findBarrier() {
         });
     if (!Reads)
       continue;
-    if (itemTouchesTile(I) && I <= LastWait)
+    if (isUsedEarly(I))
       return reject(RejectionKind::MissingBarrier, Items[I],
                     "the tile is used in front of the wait for it");
     First = std::min(First, I);
@@ -110,9 +145,9 @@ RingLoopReader::Why RingLoopReader::checkLoads() {
     for (const Occurrence &What : E.Unknown)
       if (!isPartOfStep(What.Where))
         return reject(RejectionKind::UnknownEffects, What.Where, What.What);
-    if (!E.Pinned.empty() && !isPartOfStep(E.Pinned.front().Where))
-      return reject(RejectionKind::VolatileAccess, E.Pinned.front().Where,
-                    E.Pinned.front().What);
+    for (const Occurrence &What : E.Pinned)
+      if (!isPartOfStep(What.Where))
+        return reject(RejectionKind::VolatileAccess, What.Where, What.What);
     for (const MemoryAccess &Write : E.MemoryWrites)
       if (Write.Root.Kind != MemoryRoot::Local && !isPartOfStep(Write.Where) &&
           !holdsBarrier(Write.Root.Var))

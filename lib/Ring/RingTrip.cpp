@@ -123,7 +123,10 @@ bool RingLoopReader::isMadeEachTrip(size_t Item, const TransferStep &Step,
         return false;
       if (const auto *For = dyn_cast<ForStmt>(S)) {
         const std::optional<CountedLoop> Counted = countedLoop(*For, Ctx);
-        if (Part != For->getBody() || !Counted || !Counted->ConstantStart ||
+        // Threads may start at rows of their own, the same in each trip.
+        if (Part != For->getBody() || !Counted ||
+            !(Counted->ConstantStart ||
+              isFixed(Counted->Start, Here, Turning)) ||
             Counted->Symbolic ||
             holdsA<BreakStmt, ContinueStmt, ReturnStmt, GotoStmt>(Part))
           return false;
@@ -167,7 +170,7 @@ RingLoopReader::Why RingLoopReader::checkTrip() {
       if (!isMadeEachTrip(I, S, Loops))
         return reject(RejectionKind::BarrierCount, S.outermost(),
                       "the trip may decide whether '" + S.Name + "' runs");
-      if (!Loops.empty() && !S.isCopy())
+      if (!Loops.empty() && !S.isCopy() && timesByThread(I, S).empty())
         return reject(RejectionKind::BarrierCount, S.outermost(),
                       "a loop makes '" + S.Name + "' of a trip");
       Out.CopiesInLoops |= !Loops.empty();

@@ -48,16 +48,24 @@ RingLoopReader::Why RingLoopReader::readWaits() {
       if (FirstWait == Items.size())
         FirstWait = I;
       LastWait = I;
+      WaitOf[B - Out.Barriers.data()] = I;
       if (Why Not = readParity(S, I))
         return Not;
     }
   if (Seen.size() != Out.Barriers.size())
     return reject(RejectionKind::BarrierPhase, Out.Copy.outermost(),
                   "the trip does not wait for all of its copies");
-  for (size_t I = FirstWait; I < Items.size(); ++I)
-    if (isLoad(I))
-      return reject(OneBuffer.Kind, Items[I],
-                    "copies start behind the wait of the trip");
+  // Keys, their wait, values, their wait: each in front of its own.
+  for (size_t I = FirstWait; I < Items.size(); ++I) {
+    if (!isLoad(I))
+      continue;
+    StartsBehindWait = true;
+    for (const TransferStep &S : Steps[I])
+      if (const RingBarrier *B = barrierOf(S);
+          B && WaitOf.at(B - Out.Barriers.data()) <= I)
+        return reject(OneBuffer.Kind, Items[I],
+                      "copies start behind the wait of the trip");
+  }
   return std::nullopt;
 }
 

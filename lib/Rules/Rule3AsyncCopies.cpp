@@ -73,9 +73,17 @@ private:
   MaybeRejection checkPhase(unsigned Begin, unsigned End);
   MaybeRejection checkCopy(const AsyncEvent &Copy, unsigned End);
   MaybeRejection checkWait(const AsyncEvent &Wait);
+  bool isLess(const AsyncEvent &Wait) const;
   MaybeRejection checkCounting();
   MaybeRejection whyNoWait(const AsyncEvent &Copy, unsigned Begin,
                            unsigned End) const;
+  /// A copy of the trip stands in front of \p Wait.
+  bool startedBefore(const AsyncEvent &Wait) const {
+    return llvm::any_of(Events, [&](const AsyncEvent &E) {
+      return &E < &Wait && E.Op.Kind == AsyncOperation::Copy &&
+             E.Op.Pipeline == Wait.Op.Pipeline;
+    });
+  }
   Rejection notAlways(const AsyncEvent &E) const {
     return reject(E.S, quoted(E.S, A.Ctx) +
                            " is inside another statement: some threads, or "
@@ -85,6 +93,8 @@ private:
   LoopAnalysis &A;
   LoopModel &M;
   std::vector<AsyncEvent> Events;
+  /// Commits of the load phase that some threads, or a loop, may make.
+  bool HasUnsureCommits = false;
 };
 
 MaybeRejection AsyncTrip::collect(const Stmt *S, AsyncEvent Here) {
@@ -188,6 +198,14 @@ MaybeRejection AsyncTrip::checkCopy(const AsyncEvent &Copy, unsigned End) {
   return std::nullopt;
 }
 
+/// \p Wait leaves fewer groups in flight than the wait known so far.
+bool AsyncTrip::isLess(const AsyncEvent &Wait) const {
+  const std::optional<AsyncOperation> Known =
+      asyncOperation(M.Groups.Wait, A.Ctx);
+  return Known && Known->Pending.value_or(1) > 0 && Wait.Op.Pending == 0 &&
+         M.Groups.WaitGuards.empty();
+}
+
 /// \p Wait can be made at the top of the trip.
 MaybeRejection AsyncTrip::checkWait(const AsyncEvent &Wait) {
   if (namesBodyVariable(Wait.S, A))
@@ -204,6 +222,9 @@ MaybeRejection AsyncTrip::checkWait(const AsyncEvent &Wait) {
   if (!M.Groups.Wait) {
     M.Groups.Wait = Wait.S;
     M.Groups.WaitGuards = Guards;
+  } else if (M.Items[Wait.Item].S == Wait.S &&
+             M.Groups.Wait != M.Items[M.Barriers.Publish].S && isLess(Wait)) {
+    M.Groups.Wait = Wait.S;
   } else if (!Guards.empty() || !M.Groups.WaitGuards.empty()) {
     return reject(Wait.S, "the loop waits twice in a trip, and not with the "
                           "same threads");
@@ -237,6 +258,8 @@ MaybeRejection AsyncTrip::checkPhase(unsigned Begin, unsigned End) {
           M.Groups.Commit = E.S;
       } else if (E.Op.Kind == AsyncOperation::Commit || E.Op.Commits) {
         M.Groups.CommitsInLoad = true;
+        M.Groups.CommitsPerTile += 1;
+        HasUnsureCommits |= !E.Path.empty();
       }
     }
   }
@@ -246,9 +269,18 @@ MaybeRejection AsyncTrip::checkPhase(unsigned Begin, unsigned End) {
     if (E.Item < Begin || (E.Item >= End && !EndsPhase))
       continue;
     if (EndsPhase) {
-      // cg::wait(block): the barriers in front of and behind the load go.
+      // cg::wait(block): the barriers in front of and behind the load go, and
+      // those behind which what an earlier phase has started is read
+      // (checkBarriers()).
+      if (End != M.Barriers.Publish && End != M.Barriers.Reuse &&
+          !E.Op.Barrier && startedBefore(E))
+        continue;
       if (End != M.Barriers.Publish && End != M.Barriers.Reuse)
-        return reject(E.S, "this barrier would wait for the next tile, too");
+        return reject(E.S, std::string("this barrier would wait for the next "
+                                       "tile, too") +
+                               (E.Op.Barrier ? "; let one barrier count the "
+                                               "copies of both"
+                                             : ""));
       if (End == M.Barriers.Reuse && End != M.Barriers.Publish)
         continue;
       if (MaybeRejection Why = checkWait(E))
@@ -265,6 +297,9 @@ MaybeRejection AsyncTrip::checkPhase(unsigned Begin, unsigned End) {
       Any = &E;
     }
   }
+  // What an earlier phase has started is waited for at the top of the trip.
+  if (!LastCopy && Any && Any == Wait && startedBefore(*Any))
+    return std::nullopt;
   if (!LastCopy)
     return Any ? MaybeRejection(reject(Any->S, "this phase makes no copies "
                                                "that it could concern"))
@@ -337,6 +372,9 @@ MaybeRejection AsyncTrip::check() {
     }
   if (MaybeRejection Why = checkCounting())
     return Why;
+  if (HasUnsureCommits || M.Groups.Commit || Events.front().Op.Pipeline ||
+      Events.front().Op.Barrier)
+    M.Groups.CommitsPerTile = 0;
   return checkBlockCounter(A);
 }
 

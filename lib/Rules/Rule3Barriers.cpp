@@ -365,6 +365,28 @@ MaybeRejection checkBarriers(LoopAnalysis &A) {
     M.Barriers.OfTiles.push_back(*Gone);
     Kept.erase(Gone);
   }
+  // That behind a wait for what an earlier phase has started, which is waited
+  // for at the top of the trip now.
+  for (unsigned I = M.Barriers.Publish + 1; I < M.Items.size(); ++I) {
+    const auto Gone = llvm::find(Kept, I);
+    const bool Waits = waitsWithBlock(M.Items[I].S, A.Ctx) && !M.Groups.Counter;
+    const bool IsBehindWait = M.Items[I - 1].R == Role::AsyncGroup && [&] {
+      const std::optional<AsyncOperation> Op =
+          asyncOperation(M.Items[I - 1].S, A.Ctx);
+      return Op && Op->Kind == AsyncOperation::Wait;
+    }();
+    if (Gone == Kept.end() || I == M.Barriers.Reuse || !(Waits || IsBehindWait))
+      continue;
+    const unsigned End = Gone + 1 == Kept.end() ? M.Items.size() : *(Gone + 1);
+    if (!mayMeet(A, *(Gone - 1) + 1, I, End)) {
+      M.Barriers.OfTiles.push_back(I);
+      Kept.erase(Gone);
+    } else if (Waits) {
+      return Rejection{RejectionKind::AsyncCopyInLoop,
+                       M.Items[I].S->getSourceRange(),
+                       "this barrier would wait for the next tile, too"};
+    }
+  }
   return std::nullopt;
 }
 

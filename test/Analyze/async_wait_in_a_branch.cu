@@ -1,5 +1,5 @@
-// Commits and waits move: they must be statements of the loop body, and all of
-// them in front of the barrier.
+// Commits and waits move: they must be statements of the loop body, and wait for
+// copies of the trip.
 //
 // RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -47,7 +47,8 @@ __global__ void commit_in_loop(const float *__restrict__ A,
   C[t] = sum;
 }
 
-// CHECK: :[[#@LINE + 6]]:3: remark: K-loop in 'wait_in_compute' left alone: {{.*}}this phase makes no copies that it could concern{{.*}} [async-copy-in-loop]
+// All copies have landed where it waits once more.
+// CHECK: :[[#@LINE + 6]]:3: remark: K-loop in 'wait_in_compute' pipelined
 __global__ void wait_in_compute(const float *__restrict__ A,
                                 float *__restrict__ C, int K) {
   __shared__ float tile[64];

@@ -130,8 +130,13 @@ constexpr Mutant Mutants[] = {
      }},
     {"wait-leaves-one-more",
      [](Schedule &S, const PipelinePlan &, const LoopModel &) {
+       // Of the user's waits only a group's counts: cg::wait_prior<2>(block).
        auto At = find(S.Body, Step::Wait);
-       if (At == S.Body.end() || At->S)
+       if (At == S.Body.end())
+         At = llvm::find_if(S.Body, [](const Step &Met) {
+           return Met.Kind == Step::Barrier && Met.Pending > 0;
+         });
+       if (At == S.Body.end() || (At->Kind == Step::Wait && At->S))
          return false;
        ++At->Pending;
        return true;

@@ -323,6 +323,9 @@ struct AsyncGroups {
   llvm::SmallVector<const clang::IfStmt *, 1> WaitGuards;
   /// Commits stand beside the copies and move with them.
   bool CommitsInLoad = false;
+  /// They are so many a tile, all of which every thread makes; 0: it is not
+  /// known, or others stand elsewhere.
+  unsigned CommitsPerTile = 0;
   /// Wait is for the oldest group only, and a tile is one group: it finds its
   /// own, however many are in flight.
   bool WaitsForOldest = false;

@@ -41,8 +41,12 @@ struct StagedLoop {
   llvm::SmallVector<const clang::Stmt *> Accesses;
   /// Those of them that read a tile.
   llvm::SmallVector<const clang::Stmt *> Readers;
-  /// Where a trip waits for its copies: all of them.
-  llvm::SmallVector<const clang::Stmt *> Waits;
+  /// Where a trip waits for its copies, and for those into which tiles.
+  struct Wait {
+    const clang::Stmt *Where = nullptr;
+    llvm::SmallVector<const clang::VarDecl *, 4> Of;
+  };
+  llvm::SmallVector<Wait, 2> Waits;
   /// The barrier of the block that makes a stage free, and that it stands
   /// behind all that reads the tile, not in front of it.
   const clang::Stmt *Barrier = nullptr;

@@ -61,7 +61,7 @@ struct Step {
     /// ... until the oldest group has arrived that was not waited for yet.
     WaitOldest,
     /// All threads of the block wait for each other. With Waits, each has done
-    /// WaitAll before: cg::wait(block).
+    /// WaitAll before, or, with Pending, Wait: cg::wait(block).
     Barrier,
     /// The place is that of Tile from here on. With a cursor: made only if the
     /// tile before exists, behind the load and the store of that; stands in
@@ -111,6 +111,9 @@ struct Step {
   /// Barrier, with Waits: for those of the trip's own stage only, at a barrier
   /// that the stage has: bar.arrive_and_wait().
   bool OfStage = false;
+  /// Commit: if Tile does not exist: as many groups as its load would have
+  /// closed.
+  bool InPlaceOfLoad = false;
   /// WaitOldest: all threads of the block have committed that group, and it has
   /// arrived: the wait of a pipeline that they share.
   bool OfBlock = false;

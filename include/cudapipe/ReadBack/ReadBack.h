@@ -76,6 +76,8 @@ struct ProvedPipeline {
   bool UsesAsync = false, UsesRegisters = false, LoadsOnly = false;
   /// AsyncGroups::CommitsInLoad.
   bool CommitsInLoad = false;
+  /// AsyncGroups::CommitsPerTile.
+  unsigned CommitsPerTile = 0;
   /// Steps acquires stages and releases them; the user's load does the first.
   bool HoldsStages = false, AcquiresInLoad = false;
   /// A barrier that counts copies, of which each stage has one.

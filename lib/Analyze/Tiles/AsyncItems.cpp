@@ -61,12 +61,29 @@ static Rejection insideAnother(const Stmt *S, const LoopAnalysis &A) {
   return reject(S, quoted(S, A.Ctx) + " is inside another statement");
 }
 
+/// Keys, then values: what a wait of \p Item leaves in flight, a later one of
+/// the same trip waits for, in all threads.
+static bool waitsForAllBehind(const LoopAnalysis &A, const BodyItem &Item) {
+  bool IsBehind = false, Waits = false;
+  for (const Stmt *S : A.M.Header.Body->body()) {
+    const auto *Cleanups = dyn_cast<ExprWithCleanups>(S);
+    const std::optional<AsyncOperation> Op =
+        IsBehind ? asyncOperation(Cleanups ? Cleanups->getSubExpr() : S, A.Ctx)
+                 : std::nullopt;
+    Waits |= Op && Op->Kind == AsyncOperation::Wait && Op->Pending == 0 &&
+             !Op->Pipeline && !Op->Barrier;
+    IsBehind |= S == Item.S;
+  }
+  return Waits;
+}
+
 MaybeRejection readAsyncItem(const LoopAnalysis &A, BodyItem &Item) {
   for (const Stmt *S : Item.E.AsyncCopies) {
     std::optional<AsyncOperation> Op = asyncOperation(S, A.Ctx);
     if (!Op || Op->Kind == AsyncOperation::Other)
       return unsupportedAsync(S, A.Ctx);
-    if (Op->Kind == AsyncOperation::Wait && Op->Pending != 0)
+    if (Op->Kind == AsyncOperation::Wait && Op->Pending != 0 &&
+        !waitsForAllBehind(A, Item))
       return reject(S, "it leaves copies in flight");
     const auto *Cleanups = dyn_cast<ExprWithCleanups>(Item.S);
     bool IsItem = S == (Cleanups ? Cleanups->getSubExpr() : Item.S);
