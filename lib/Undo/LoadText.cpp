@@ -726,6 +726,8 @@ OrRejection<LoadText> loadText(const TilePipeline &Of, bool OpensLoops,
   for (const Stmt *S : All)
     if (!Copies.add(S, Edits))
       return *Copies.whyNot();
+  for (const Stmt *S : All)
+    Copies.addCounts(S, Edits);
   Out.HadWidths = Copies.hadWidths();
   // Blanks of a line that goes.
   llvm::erase_if(Edits, [&](const TextEdit &E) {

@@ -10,6 +10,7 @@
 #include "Assigned.h"
 #include "Words.h"
 #include "cudapipe/Analyze/StatementTree.h"
+#include "cudapipe/Analyze/TripCount.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace clang;
@@ -265,6 +266,7 @@ bool PlainCopies::addIf(const IfStmt &If, std::vector<TextEdit> &Edits,
     std::string New = reindent(Body, From, Source.indentAt(All->Begin));
     Edits.push_back({{Source.lineStart(All->Begin), All->End}, New});
     HadWidths = IsDone = true;
+    Widths.insert(Var);
   }
   return true;
 }
@@ -293,6 +295,38 @@ bool PlainCopies::add(const Stmt *S, std::vector<TextEdit> &Edits) {
     if (!add(Child, Edits))
       return false;
   return true;
+}
+
+void PlainCopies::addCounts(const Stmt *S, std::vector<TextEdit> &Edits) const {
+  if (!S)
+    return;
+  auto NarrowOf = [&](const Expr *E) -> const Expr * {
+    const auto *Choice = dyn_cast<ConditionalOperator>(E->IgnoreParens());
+    const auto *Ref =
+        Choice ? dyn_cast<DeclRefExpr>(Choice->getCond()->IgnoreParenImpCasts())
+               : nullptr;
+    return Ref && Widths.contains(dyn_cast<VarDecl>(Ref->getDecl()))
+               ? Choice->getFalseExpr()
+               : nullptr;
+  };
+  auto Replace = [&](const Expr *E, const Expr *By) {
+    std::optional<TextRange> Range = Source.range(E);
+    std::optional<std::string> Text = Source.text(By);
+    if (Range && Text)
+      Edits.push_back({*Range, *Text});
+  };
+  if (const auto *E = dyn_cast<Expr>(S)) {
+    const auto *Product = dyn_cast<BinaryOperator>(E);
+    if (const Expr *One = Product && Product->getOpcode() == BO_Mul
+                              ? NarrowOf(Product->getRHS()->IgnoreImpCasts())
+                              : nullptr;
+        One && constantValue(One, Ctx) == 1)
+      return Replace(E, Product->getLHS()->IgnoreImpCasts());
+    if (const Expr *Narrow = NarrowOf(E))
+      return Replace(E, Narrow);
+  }
+  for (const Stmt *Child : S->children())
+    addCounts(Child, Edits);
 }
 
 } // namespace cudapipe
