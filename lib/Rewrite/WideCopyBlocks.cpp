@@ -405,8 +405,10 @@ SlicePrinter::printTogether(llvm::ArrayRef<const WideCopy *> Copies,
          Mine.Index + " < " + Texts.front().Elements + ") {\n";
   if (!Texts.front().Counters.empty())
     Out += Inner + Texts.front().Counters + "\n";
+  std::string Wide, Plain;
+  llvm::StringMap<std::string> Guards; // Names of conditions.
   std::vector<std::pair<llvm::StringRef, std::string>> Declared;
-  for (auto [Copy, W] : llvm::zip_equal(Texts, Copies)) {
+  for (auto [Copy, W, Comment] : llvm::zip_equal(Texts, Copies, Comments)) {
     if (int64_t &By = Asked.Divided[Copy.RowLength]; By < W->width())
       By = W->width();
     for (const auto &Line : Copy.Declared)
@@ -414,10 +416,6 @@ SlicePrinter::printTogether(llvm::ArrayRef<const WideCopy *> Copies,
         Declared.push_back(Line);
         Out += Inner + Line.second + "\n";
       }
-  }
-  std::string Wide, Plain;
-  llvm::StringMap<std::string> Guards; // Names of conditions.
-  for (auto [Copy, W, Comment] : llvm::zip_equal(Texts, Copies, Comments)) {
     Out += Comment;
     if (!Copy.Wide.Condition.empty()) {
       const std::string Test =

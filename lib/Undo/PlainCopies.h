@@ -22,6 +22,11 @@ public:
 
   /// Adds those of \p S to \p Edits; false: whyNot() says why.
   bool add(const clang::Stmt *S, std::vector<TextEdit> &Edits);
+  /// Adds those of the first three of \p All, `int thread = ..; int element =
+  /// thread * (wide ? 4 : 1); if (element < N) ..`, where that is what they
+  /// are: each thread has the element of its own row and column.
+  bool addOwnElement(llvm::ArrayRef<const clang::Stmt *> All,
+                     std::vector<TextEdit> &Edits);
   /// Adds to \p Edits what \p S counts by where copies are not wide:
   /// `tid * (wide ? 4 : 1)` is `tid`.
   void addCounts(const clang::Stmt *S, std::vector<TextEdit> &Edits) const;

@@ -19,10 +19,10 @@
 // CHECK-NEXT: if (element < TILE * TILE) {
 // CHECK-NEXT: const int r = element / TILE, c = element % TILE;
 // CHECK-NEXT: const int load_row = blockIdx.y * TILE + r;
-// CHECK-NEXT: const int load_col = blockIdx.x * TILE + c;
 // CHECK-NEXT: // A tile of each.
 // CHECK-NEXT: // Zeros outside.
 // CHECK-NEXT: const bool inside_As = load_row < M && k + c < K;
+// CHECK-NEXT: const int load_col = blockIdx.x * TILE + c;
 // CHECK-NEXT: // Of B.
 // CHECK-NEXT: const bool inside_Bs = k + r < K && load_col < N;
 // CHECK-NEXT: if (wide_copies) {
@@ -40,7 +40,9 @@
 //
 // CHECK-LABEL: guarded_by_a_name(const float
 // CHECK: if (element < TILE * TILE) {
-// CHECK: 16, {{load_a_in|inside_As}} ? 0 : 16
+// CHECK: const bool a_in = load_row < M && k + c < K;
+// CHECK: const bool inside_Bs = !b_out;
+// CHECK: a_in ? 0 : 16
 //
 // CHECK-LABEL: of_any_block(const float
 // CHECK: if (wide_copies) {
