@@ -330,7 +330,8 @@ static std::string commentsOf(llvm::StringRef Lines) {
 }
 
 /// All of \p Copies in one branch, the items from \p First to in front of
-/// \p Last; nothing: the ways stand beside each other.
+/// \p Last; nothing: the ways stand beside each other, which is shorter or is
+/// needed.
 std::optional<std::string>
 SlicePrinter::printTogether(llvm::ArrayRef<const WideCopy *> Copies,
                             unsigned First, unsigned Last,
@@ -356,7 +357,9 @@ SlicePrinter::printTogether(llvm::ArrayRef<const WideCopy *> Copies,
   }
   const std::string Inner = Indent + Unit, Deep = Inner + Unit;
   WideCopyNames Mine = Asked.WideNames;
-  Mine.Index = freeName(Names, {"element", "first"});
+  // Names are taken once it is known that this is the text.
+  Mine.Index = Names.isTaken("element") ? "first" : "element";
+  std::vector<std::string> New = {Mine.Index};
   std::vector<ElementText> Texts;
   for (const WideCopy *W : Copies) {
     const AsyncCopyWriter Single = asyncCopies();
@@ -382,23 +385,35 @@ SlicePrinter::printTogether(llvm::ArrayRef<const WideCopy *> Copies,
   const WideCopy &Any = *Copies.front();
   const size_t Outside = Now.AtEnd.size();
   std::vector<std::string> Comments(Copies.size());
+  std::string Own;
   for (unsigned I = First, Of = 0; I < Last; ++I) {
     while (Of + 1 < Copies.size() && Copies[Of]->Items.back() < I)
       ++Of;
-    Comments[Of] += commentsOf(printItems(I, I + 1, Inner, /*IsLater=*/false));
+    const std::string One = printItems(I, I + 1, Inner, /*IsLater=*/false);
+    Comments[Of] += commentsOf(One);
+    Own += One;
   }
-  endScope(Outside, Indent);
+  Own += endScope(Outside, Inner);
   std::string Out, Thread = "threadIdx.x";
   if (Any.Threads.Number) {
     Thread = Any.Threads.Number->getNameAsString();
   } else if (!Any.Threads.isInX()) {
-    Thread = freeName(Names, {"thread", "tid"});
+    Thread = Names.isTaken("thread") ? "tid" : "thread";
+    New.push_back(Thread);
     Out += Indent + "const int " + Thread +
            (Any.Threads.Dimensions > 2
                 ? " = (threadIdx.z * blockDim.y + threadIdx.y) * "
                   "blockDim.x + threadIdx.x;\n"
                 : " = threadIdx.y * blockDim.x + threadIdx.x;\n");
   }
+  // The ways beside each other: two lines that open them, one that ends the
+  // last, and what says why it is plain.
+  Asked.WideNames.Thread = Thread;
+  const std::optional<std::string> Blocks =
+      printBlocks(Copies, Inner, /*IsAlone=*/true);
+  Asked.WideNames.Thread.clear();
+  const long Apart = 4 + llvm::count(Out + Own, '\n') +
+                     (Blocks ? llvm::count(*Blocks, '\n') : 0);
   Out += Indent + "const " + Texts.front().Type + " " + Mine.Index + " = " +
          Thread + " * (" + Asked.WideName + " ? " +
          std::to_string(Any.width()) + " : 1);\n" + Indent + "if (" +
@@ -452,9 +467,17 @@ SlicePrinter::printTogether(llvm::ArrayRef<const WideCopy *> Copies,
   const bool IsTooNarrow = llvm::any_of(Copies, [&](const WideCopy *W) {
     return Plan.Variant->whyNot(M.Copies[W->Copy], M, Ctx).has_value();
   });
-  return Out + Inner + "if (" + Asked.WideName + ") {\n" + Wide + Inner +
+  Out += Inner + "if (" + Asked.WideName + ") {\n" + Wide + Inner +
          "} else {\n" + Deep + plainLoadsComment(IsTooNarrow) + "\n" + Plain +
          Inner + "}\n" + Indent + "}\n";
+  // Where the user's statements are short, they say more.
+  if (llvm::count(Out, '\n') > Apart ||
+      llvm::any_of(
+          New, [&](const std::string &Name) { return Names.isTaken(Name); }))
+    return std::nullopt;
+  for (const std::string &Name : New)
+    Names.unique(Name);
+  return Out;
 }
 
 std::string SlicePrinter::printWide(unsigned First, unsigned Last,

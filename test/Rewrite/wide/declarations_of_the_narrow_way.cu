@@ -30,8 +30,9 @@
 
 #define TILE 32
 
-__global__ void moved(const float *__restrict__ A, const float *__restrict__ B,
-                      float *__restrict__ C, int M, int N, int K) {
+__global__ void __launch_bounds__(TILE *TILE)
+    moved(const float *__restrict__ A, const float *__restrict__ B,
+          float *__restrict__ C, int M, int N, int K) {
   __shared__ float As[TILE][TILE];
   __shared__ float Bs[TILE][TILE];
   const int tx = threadIdx.x, ty = threadIdx.y;

@@ -1,12 +1,12 @@
 // Where each thread copies one element of a tile, wide and narrow copies have one
-// place, one guard and one branch: the first thread copies four elements, or one.
-// Ragged sizes run narrow, others wide. Two ways stand beside each other where the
-// block has another size elsewhere, where a variable would be left unused, where a
-// comment stands in the user's statement, and where a thread copies several.
+// place, one guard and one branch, if that is not longer: a thread copies four
+// elements, or one. Ragged sizes run narrow, others wide. Two ways stand beside each
+// other where the block may have another size, where a variable would be left unused,
+// where a comment stands in the user's statement, and where that is shorter.
 //
 // RUN: %rewrite_and_run cpasync,cpasync3,pipeline wide --widen=auto -DBLOCK_M=16 \
 // RUN:   -DBLOCK_N=16 -DBLOCK_K=16 -DTHREADS=16,16 \
-// RUN:   -DKERNELS=both,guarded_by_a_name,of_any_block,leaves_a_name,says_why
+// RUN:   -DKERNELS=both,guarded_by_a_name,of_any_block,leaves_a_name,says_why,says_it_shortly
 // RUN: cuda-pipeline-rewrite --variant=cpasync --stages=2 --quiet %s -o - | \
 // RUN:   sed '/^\/\//d' | FileCheck %s
 //
@@ -58,6 +58,12 @@
 // CHECK: if (wide_copies) {
 // CHECK: } else {
 // CHECK: As[ty][tx] =
+//
+// CHECK-LABEL: says_it_shortly(const float
+// CHECK: if (wide_copies) {
+// CHECK: } else {
+// CHECK-NEXT: // Plain loads
+// CHECK-NEXT: As[ty][tx] =
 
 #define TILE 16
 
@@ -73,7 +79,10 @@ __global__ void __launch_bounds__(TILE *TILE)
     // A tile of each.
 
     // Zeros outside.
-    As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
+    if (row < M && k + tx < K)
+      As[ty][tx] = A[row * K + k + tx];
+    else
+      As[ty][tx] = 0.0f;
     // Of B.
     if (k + ty < K && col < N)
       Bs[ty][tx] = B[(k + ty) * N + col];
@@ -98,9 +107,15 @@ __global__ void __launch_bounds__(TILE *TILE)
   float sum = 0.0f;
   for (int k = 0; k < K; k += TILE) {
     const bool a_in = row < M && k + tx < K;
-    As[ty][tx] = a_in ? A[row * K + k + tx] : 0.0f;
+    if (a_in)
+      As[ty][tx] = A[row * K + k + tx];
+    else
+      As[ty][tx] = 0.0f;
     const bool b_out = k + ty >= K || col >= N;
-    Bs[ty][tx] = b_out ? 0.0f : B[(k + ty) * N + col];
+    if (b_out)
+      Bs[ty][tx] = 0.0f;
+    else
+      Bs[ty][tx] = B[(k + ty) * N + col];
     __syncthreads();
     for (int i = 0; i < TILE; ++i)
       sum += As[ty][i] * Bs[i][tx];
@@ -119,8 +134,14 @@ __global__ void of_any_block(const float *__restrict__ A,
   const int row = blockIdx.y * TILE + ty, col = blockIdx.x * TILE + tx;
   float sum = 0.0f;
   for (int k = 0; k < K; k += TILE) {
-    As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
-    Bs[ty][tx] = k + ty < K && col < N ? B[(k + ty) * N + col] : 0.0f;
+    if (row < M && k + tx < K)
+      As[ty][tx] = A[row * K + k + tx];
+    else
+      As[ty][tx] = 0.0f;
+    if (k + ty < K && col < N)
+      Bs[ty][tx] = B[(k + ty) * N + col];
+    else
+      Bs[ty][tx] = 0;
     __syncthreads();
     for (int i = 0; i < TILE; ++i)
       sum = fmaf(As[ty][i], Bs[i][tx], sum);
@@ -140,8 +161,14 @@ __global__ void __launch_bounds__(TILE *TILE)
   const int first = row * K + tx; // nobody else asks for it
   float sum = 0.0f;
   for (int k = 0; k < K; k += TILE) {
-    As[ty][tx] = row < M && k + tx < K ? A[first + k] : 0.0f;
-    Bs[ty][tx] = k + ty < K && col < N ? B[(k + ty) * N + col] : 0.0f;
+    if (row < M && k + tx < K)
+      As[ty][tx] = A[first + k];
+    else
+      As[ty][tx] = 0.0f;
+    if (k + ty < K && col < N)
+      Bs[ty][tx] = B[(k + ty) * N + col];
+    else
+      Bs[ty][tx] = 0;
     __syncthreads();
     for (int i = 0; i < TILE; ++i)
       sum += As[ty][i] * Bs[i][tx];
@@ -160,10 +187,34 @@ __global__ void __launch_bounds__(TILE *TILE)
   const int row = blockIdx.y * TILE + ty, col = blockIdx.x * TILE + tx;
   float sum = 0.0f;
   for (int k = 0; k < K; k += TILE) {
+    if (row < M && k + tx < K)
+      As[ty][tx] = A[row * K + k + tx];
+    else
+      As[ty][tx] = 0.0f;
+    if (k + ty < K && col < N)
+      Bs[ty][tx] = B[(k + ty) * N + col];
+    else // outside
+      Bs[ty][tx] = 0;
+    __syncthreads();
+    for (int i = 0; i < TILE; ++i)
+      sum += As[ty][i] * Bs[i][tx];
+    __syncthreads();
+  }
+  if (row < M && col < N)
+    C[row * N + col] = sum;
+}
+
+__global__ void __launch_bounds__(TILE *TILE)
+    says_it_shortly(const float *__restrict__ A, const float *__restrict__ B,
+                    float *__restrict__ C, int M, int N, int K) {
+  __shared__ float As[TILE][TILE];
+  __shared__ float Bs[TILE][TILE];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int row = blockIdx.y * TILE + ty, col = blockIdx.x * TILE + tx;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += TILE) {
     As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
-    Bs[ty][tx] = k + ty < K && col < N // zeros outside
-                     ? B[(k + ty) * N + col]
-                     : 0.0f;
+    Bs[ty][tx] = k + ty < K && col < N ? B[(k + ty) * N + col] : 0.0f;
     __syncthreads();
     for (int i = 0; i < TILE; ++i)
       sum += As[ty][i] * Bs[i][tx];

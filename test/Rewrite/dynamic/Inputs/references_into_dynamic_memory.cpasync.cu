@@ -36,24 +36,21 @@ __global__ void by_arrays(const float *__restrict__ A,
     // The tiles, as arrays of rows.
     float (&As)[T][T] = *reinterpret_cast<float (*)[T][T]>(smem);
     auto &Bs = *reinterpret_cast<float (*)[T][T]>(smem + T * T);
-    const int thread = threadIdx.y * blockDim.x + threadIdx.x;
-    const int element = thread * (wide_copies ? 4 : 1);
-    if (element < 1024) {
-      const int r = element / 32, c = element % 32;
-      const int load_row = blockIdx.y * T + r;
-      const bool inside_As = load_row < M && k0 + c < K;
-      const int load_col = blockIdx.x * T + c;
-      const bool inside_Bs = k0 + r < K && load_col < N;
-      if (wide_copies) {
+    if (wide_copies) {
+      const int thread = threadIdx.y * blockDim.x + threadIdx.x;
+      if (thread < 256) {
+        const int r = thread / 8, c = thread % 8 * 4;
+        const int load_row = blockIdx.y * T + r;
         __pipeline_memcpy_async(&As[r][c], &A[load_row * K + k0 + c], 16,
-                                inside_As ? 0 : 16);
+                                (load_row < M && k0 + c < K) ? 0 : 16);
+        const int load_col = blockIdx.x * T + c;
         __pipeline_memcpy_async(&Bs[r][c], &B[(k0 + r) * N + load_col], 16,
-                                inside_Bs ? 0 : 16);
-      } else {
-        // Plain loads, not overlapped: cp.async of 4 bytes is slower.
-        As[r][c] = inside_As ? A[load_row * K + k0 + c] : 0.0f;
-        Bs[r][c] = inside_Bs ? B[(k0 + r) * N + load_col] : 0.0f;
+                                (k0 + r < K && load_col < N) ? 0 : 16);
       }
+    } else {
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower.
+      As[ty][tx] = row < M && k0 + tx < K ? A[row * K + k0 + tx] : 0.0f;
+      Bs[ty][tx] = k0 + ty < K && col < N ? B[(k0 + ty) * N + col] : 0.0f;
     }
   };
 
@@ -109,24 +106,21 @@ __global__ void by_struct(const float *__restrict__ A,
   auto load_tile = [&](int stage, int k0) {
     auto *bytes = bytes_stages + stage * stage_size;
     Tiles &tiles = *reinterpret_cast<Tiles *>(bytes);
-    const int thread = threadIdx.y * blockDim.x + threadIdx.x;
-    const int element = thread * (wide_copies ? 4 : 1);
-    if (element < T * T) {
-      const int r = element / T, c = element % T;
-      const int load_row = blockIdx.y * T + r;
-      const bool inside_a = load_row < M && k0 + c < K;
-      const int load_col = blockIdx.x * T + c;
-      const bool inside_b = k0 + r < K && load_col < N;
-      if (wide_copies) {
+    if (wide_copies) {
+      const int thread = threadIdx.y * blockDim.x + threadIdx.x;
+      if (thread < T * T / 4) {
+        const int r = thread / (T / 4), c = thread % (T / 4) * 4;
+        const int load_row = blockIdx.y * T + r;
         __pipeline_memcpy_async(&tiles.a[r][c], &A[load_row * K + k0 + c], 16,
-                                inside_a ? 0 : 16);
+                                (load_row < M && k0 + c < K) ? 0 : 16);
+        const int load_col = blockIdx.x * T + c;
         __pipeline_memcpy_async(&tiles.b[r][c], &B[(k0 + r) * N + load_col], 16,
-                                inside_b ? 0 : 16);
-      } else {
-        // Plain loads, not overlapped: cp.async of 4 bytes is slower.
-        tiles.a[r][c] = inside_a ? A[load_row * K + k0 + c] : 0.0f;
-        tiles.b[r][c] = inside_b ? B[(k0 + r) * N + load_col] : 0.0f;
+                                (k0 + r < K && load_col < N) ? 0 : 16);
       }
+    } else {
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower.
+      tiles.a[ty][tx] = row < M && k0 + tx < K ? A[row * K + k0 + tx] : 0.0f;
+      tiles.b[ty][tx] = k0 + ty < K && col < N ? B[(k0 + ty) * N + col] : 0.0f;
     }
   };
 
@@ -181,24 +175,21 @@ __global__ void by_row(const float *__restrict__ A, const float *__restrict__ B,
   auto load_tile = [&](int stage, int k0) {
     auto *both = both_stages + stage * stage_size;
     Tiles &tiles = both[0];
-    const int thread = threadIdx.y * blockDim.x + threadIdx.x;
-    const int element = thread * (wide_copies ? 4 : 1);
-    if (element < T * T) {
-      const int r = element / T, c = element % T;
-      const int load_row = blockIdx.y * T + r;
-      const bool inside_a = load_row < M && k0 + c < K;
-      const int load_col = blockIdx.x * T + c;
-      const bool inside_b = k0 + r < K && load_col < N;
-      if (wide_copies) {
+    if (wide_copies) {
+      const int thread = threadIdx.y * blockDim.x + threadIdx.x;
+      if (thread < T * T / 4) {
+        const int r = thread / (T / 4), c = thread % (T / 4) * 4;
+        const int load_row = blockIdx.y * T + r;
         __pipeline_memcpy_async(&tiles.a[r][c], &A[load_row * K + k0 + c], 16,
-                                inside_a ? 0 : 16);
+                                (load_row < M && k0 + c < K) ? 0 : 16);
+        const int load_col = blockIdx.x * T + c;
         __pipeline_memcpy_async(&tiles.b[r][c], &B[(k0 + r) * N + load_col], 16,
-                                inside_b ? 0 : 16);
-      } else {
-        // Plain loads, not overlapped: cp.async of 4 bytes is slower.
-        tiles.a[r][c] = inside_a ? A[load_row * K + k0 + c] : 0.0f;
-        tiles.b[r][c] = inside_b ? B[(k0 + r) * N + load_col] : 0.0f;
+                                (k0 + r < K && load_col < N) ? 0 : 16);
       }
+    } else {
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower.
+      tiles.a[ty][tx] = row < M && k0 + tx < K ? A[row * K + k0 + tx] : 0.0f;
+      tiles.b[ty][tx] = k0 + ty < K && col < N ? B[(k0 + ty) * N + col] : 0.0f;
     }
   };
 

@@ -31,24 +31,21 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   auto load_tile = [&](int stage, int t) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
-    const int thread = threadIdx.y * blockDim.x + threadIdx.x;
-    const int element = thread * (wide_copies ? 4 : 1);
-    if (element < TILE * TILE) {
-      const int r = element / TILE, c = element % TILE;
-      const int load_row = blockIdx.y * TILE + r;
-      const bool inside_As = load_row < M && t * TILE + c < K;
-      const int load_col = blockIdx.x * TILE + c;
-      const bool inside_Bs = t * TILE + r < K && load_col < N;
-      if (wide_copies) {
+    if (wide_copies) {
+      const int thread = threadIdx.y * blockDim.x + threadIdx.x;
+      if (thread < TILE * TILE / 4) {
+        const int r = thread / (TILE / 4), c = thread % (TILE / 4) * 4;
+        const int load_row = blockIdx.y * TILE + r;
         __pipeline_memcpy_async(&As[r][c], &A[load_row * K + t * TILE + c], 16,
-                                inside_As ? 0 : 16);
+                                (load_row < M && t * TILE + c < K) ? 0 : 16);
+        const int load_col = blockIdx.x * TILE + c;
         __pipeline_memcpy_async(&Bs[r][c], &B[(t * TILE + r) * N + load_col], 16,
-                                inside_Bs ? 0 : 16);
-      } else {
-        // Plain loads, not overlapped: cp.async of 4 bytes is slower.
-        As[r][c] = inside_As ? A[load_row * K + t * TILE + c] : 0.0f;
-        Bs[r][c] = inside_Bs ? B[(t * TILE + r) * N + load_col] : 0.0f;
+                                (t * TILE + r < K && load_col < N) ? 0 : 16);
       }
+    } else {
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower.
+      As[ty][tx] = row < M && t * TILE + tx < K ? A[row * K + t * TILE + tx] : 0.0f;
+      Bs[ty][tx] = t * TILE + ty < K && col < N ? B[(t * TILE + ty) * N + col] : 0.0f;
     }
   };
 
