@@ -85,6 +85,15 @@ void nameElements(llvm::ArrayRef<ElementPart> Parts, const Stmt &Body,
   }
 }
 
+/// Declares \p Name, the number of the thread in a block of two dimensions, or
+/// of three if \p InSpace.
+std::string declareThread(const std::string &Name, bool InSpace) {
+  return "const int " + Name +
+         (InSpace ? " = (threadIdx.z * blockDim.y + threadIdx.y) * "
+                    "blockDim.x + threadIdx.x;\n"
+                  : " = threadIdx.y * blockDim.x + threadIdx.x;\n");
+}
+
 /// What stands above plain loads; \p IsTooNarrow: no other are possible.
 const char *plainLoadsComment(bool IsTooNarrow) {
   return IsTooNarrow
@@ -347,12 +356,9 @@ SlicePrinter::printTogether(llvm::ArrayRef<const WideCopy *> Copies,
   // Comments in the user's statements would have no place.
   for (unsigned I = First; I < Last; ++I) {
     std::optional<TextRange> R = Text.statement(M.Items[I].S);
-    if (!R ||
-        Text.text({R->Begin, Text.endOfTrivia(R->End)}).find_first_of("#") !=
-            llvm::StringRef::npos)
-      return std::nullopt;
-    const llvm::StringRef Own = Text.text({R->Begin, Text.endOfTrivia(R->End)});
-    if (Own.contains("//") || Own.contains("/*"))
+    const llvm::StringRef Own =
+        R ? Text.text({R->Begin, Text.endOfTrivia(R->End)}) : "#";
+    if (Own.contains("//") || Own.contains("/*") || Own.contains('#'))
       return std::nullopt;
   }
   const std::string Inner = Indent + Unit, Deep = Inner + Unit;
@@ -400,11 +406,7 @@ SlicePrinter::printTogether(llvm::ArrayRef<const WideCopy *> Copies,
   } else if (!Any.Threads.isInX()) {
     Thread = Names.isTaken("thread") ? "tid" : "thread";
     New.push_back(Thread);
-    Out += Indent + "const int " + Thread +
-           (Any.Threads.Dimensions > 2
-                ? " = (threadIdx.z * blockDim.y + threadIdx.y) * "
-                  "blockDim.x + threadIdx.x;\n"
-                : " = threadIdx.y * blockDim.x + threadIdx.x;\n");
+    Out += Indent + declareThread(Thread, Any.Threads.Dimensions > 2);
   }
   // The ways beside each other: two lines that open them, one that ends the
   // last, and what says why it is plain.
@@ -508,10 +510,7 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
     const bool InSpace = llvm::any_of(
         Here, [](const WideCopy *W) { return W->Threads.Dimensions > 2; });
     Asked.WideNames.Thread = freeName(Names, {"thread", "tid"});
-    Out += Inner + "const int " + Asked.WideNames.Thread +
-           (InSpace ? " = (threadIdx.z * blockDim.y + threadIdx.y) * "
-                      "blockDim.x + threadIdx.x;\n"
-                    : " = threadIdx.y * blockDim.x + threadIdx.x;\n");
+    Out += Inner + declareThread(Asked.WideNames.Thread, InSpace);
   }
   std::optional<std::string> Blocks =
       printBlocks(Here, Inner, /*IsAlone=*/!Asked.WideName.empty());

@@ -3,9 +3,19 @@
 //
 // RUN: %undo_and_run cpasync,cpasync3,pipeline gemm --other-text -DTILE=16 \
 // RUN:   -DTILES=0,1,2,3,4 -DRAGGED
-// RUN: grep "element = thread \* (wide_copies ? 4 : 1)" %t.cpasync.piped.cu
-// RUN: grep "const int r = threadIdx.y, c = threadIdx.x;" %t.cpasync.cu
-// RUN: not grep -E "wide|element" %t.cpasync.cu
+// RUN: grep "^    const int element = thread" %t.cpasync.piped.cu
+// RUN: sed '/^\/\//d' %t.cpasync.cu | FileCheck %s --implicit-check-not=wide \
+// RUN:   --implicit-check-not=element
+//
+// CHECK: for (int k = 0; k < K; k += TILE) {
+// CHECK-NEXT: const int r = threadIdx.y, c = threadIdx.x;
+// CHECK-NEXT: const int load_row = blockIdx.y * TILE + r;
+// CHECK-NEXT: const bool inside_As = load_row < M && k + c < K;
+// CHECK-NEXT: const int load_col = blockIdx.x * TILE + c;
+// CHECK-NEXT: const bool inside_Bs = k + r < K && load_col < N;
+// CHECK-NEXT: As[r][c] = inside_As ? A[load_row * K + k + c] : 0.0f;
+// CHECK-NEXT: Bs[r][c] = inside_Bs ? B[(k + r) * N + load_col] : 0.0f;
+// CHECK-NEXT: __syncthreads();
 
 #define TILE 16
 
