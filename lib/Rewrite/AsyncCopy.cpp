@@ -15,8 +15,7 @@ using namespace clang;
 
 namespace cudapipe {
 
-/// What \p Copy stores where its guard is false, or null.
-static const Expr *fillOf(const TileCopy &Copy, const ASTContext &Ctx) {
+const Expr *fillOf(const TileCopy &Copy, const ASTContext &Ctx) {
   if (Copy.Zero.FillStore)
     return sidesOf(Copy.Zero.FillStore, Ctx).second;
   const auto *Choice =

@@ -51,6 +51,9 @@ std::string whereAsync(llvm::StringRef If, llvm::StringRef Test,
 /// `if constexpr`, or `if` where the language has no such.
 const char *ifConstexpr(const clang::ASTContext &Ctx);
 
+/// What \p Copy stores where its guard is false, or null.
+const clang::Expr *fillOf(const TileCopy &Copy, const clang::ASTContext &Ctx);
+
 /// An assignment of \p Bytes zeros to what \p To points to.
 std::string zeroText(llvm::StringRef To, unsigned Bytes);
 

@@ -118,7 +118,7 @@ static std::string broken(StringRef Words, size_t Column, StringRef Indent,
   std::string Out;
   while (Column + Words.size() > Limit && !Words.contains('"')) {
     const size_t Room = Limit > Column ? Limit - Column : 0;
-    // As far out as can be, and of those the last.
+    // As far out as can be, not in a product, and of those the last.
     size_t At = 0;
     int Depth = 0, Least = INT_MAX;
     for (size_t I = 0; I < std::min(Room, Words.size()); ++I) {
@@ -130,9 +130,10 @@ static std::string broken(StringRef Words, size_t Column, StringRef Indent,
           Behind = I + Operator.size();
       if (Words.substr(I).starts_with(" ? "))
         Behind = I + 1; // it begins a line
-      if (Behind && Behind <= Room && Depth <= Least) {
+      const int Bond = 2 * Depth + Words.substr(I).starts_with(" * ");
+      if (Behind && Behind <= Room && Bond <= Least) {
         At = Behind;
-        Least = Depth;
+        Least = Bond;
       }
     }
     if (At == 0)
@@ -163,10 +164,11 @@ std::string LineLayout::fill(StringRef Indent, StringRef Opening,
     Out += "\n" + Below;
     LineStart = Out.size() - Below.size();
   }
+  bool IsBroken = false; // What stands behind starts a line, too.
   for (auto [I, Piece] : llvm::enumerate(Pieces)) {
     size_t Column = Out.size() - LineStart + (LineStart ? 0 : Indent.size());
     const bool IsLast = I + 1 == Pieces.size();
-    if (I && !fits("", Column + Piece.size() + IsLast)) {
+    if (I && (IsBroken || !fits("", Column + Piece.size() + IsLast))) {
       Out += "\n";
       LineStart = Out.size();
       Out += Below;
@@ -174,7 +176,10 @@ std::string LineLayout::fill(StringRef Indent, StringRef Opening,
       Out += " ";
     }
     Column = Out.size() - LineStart + (LineStart ? 0 : Indent.size());
-    Out += broken(Piece, Column, Below + Unit + Unit, Limit - IsLast);
+    const std::string Lines =
+        broken(Piece, Column, Below + Unit + Unit, Limit - IsLast);
+    IsBroken = llvm::StringRef(Lines).contains('\n');
+    Out += Lines;
     if (const size_t Break = Out.rfind('\n'); Break != std::string::npos)
       LineStart = Break + 1;
   }

@@ -18,6 +18,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ExprCXX.h"
+#include <utility>
 
 using namespace clang;
 
@@ -877,8 +878,17 @@ void SlicePrinter::printComments(const Stmt *S, unsigned From, unsigned To,
   Text.text({From, To}).split(Lines, '\n');
   bool IsInside = false;
   llvm::StringRef Margin;
-  for (llvm::StringRef Whole : Lines) {
+  const size_t Start = Out.size();
+  std::string Blank; // What parts one comment from the next.
+  // The last is what stands in front of the statement, on its line.
+  for (auto [I, Whole] : llvm::enumerate(Lines)) {
     llvm::StringRef Line = Whole.trim();
+    if (!IsInside && Line.empty()) {
+      if (Out.size() > Start && I + 1 < Lines.size())
+        Blank = "\n";
+      continue;
+    }
+    Out += std::exchange(Blank, "");
     if (!IsInside && Line.starts_with("//")) {
       Out += Indent + Line.str() + "\n";
     } else if (!IsInside && Line.starts_with("/*")) {
@@ -895,6 +905,7 @@ void SlicePrinter::printComments(const Stmt *S, unsigned From, unsigned To,
       IsInside = !Line.contains("*/");
     }
   }
+  Out += Blank;
 }
 
 /// Prints \p S and the comment behind it on its line. Where the statement needs
@@ -1209,13 +1220,18 @@ std::string SlicePrinter::printItems(unsigned First, unsigned Last,
     if (isKept(S) && I >= First && !standsInTrip(M.Items[I], Now.Phase)) {
       unsigned From = PreviousEnd ? PreviousEnd : startOfBody();
       llvm::StringRef Between = Text.text({From, R->Begin});
-      if ((IsLater || !Out.empty()) && Now.Phase == SlicePhase::Fetch &&
+      std::string Comments;
+      if (M.Items[I].R != Role::Advance) {
+        printComments(S, AboveBarrier.Begin, AboveBarrier.End, Indent,
+                      Comments);
+        printComments(S, From, R->Begin, Indent, Comments);
+      }
+      // Stores alone stand close.
+      if ((IsLater || !Out.empty()) &&
+          (Now.Phase == SlicePhase::Fetch || !Comments.empty()) &&
           Between.ltrim(" \t\r").starts_with("\n"))
         Out += "\n";
-      if (M.Items[I].R != Role::Advance) {
-        printComments(S, AboveBarrier.Begin, AboveBarrier.End, Indent, Out);
-        printComments(S, From, R->Begin, Indent, Out);
-      }
+      Out += Comments;
       unsigned End = I + 1;
       if (std::vector<const SliceLeaf *> Copies = testedTogether(I, Last);
           Copies.size() > 1) {

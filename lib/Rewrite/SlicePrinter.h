@@ -131,6 +131,12 @@ private:
   std::optional<std::string>
   printBlocks(llvm::ArrayRef<const WideCopy *> Copies,
               const std::string &Indent, bool IsAlone);
+  bool isOneElement(const WideCopy &W) const;
+  bool leavesAllNamed(llvm::ArrayRef<const WideCopy *> Copies, unsigned First,
+                      unsigned Last) const;
+  std::optional<std::string>
+  printTogether(llvm::ArrayRef<const WideCopy *> Copies, unsigned First,
+                unsigned Last, const std::string &Indent);
   std::string printWhole(llvm::ArrayRef<const WideCopy *> Copies,
                          unsigned First, unsigned Last,
                          const std::string &Indent);

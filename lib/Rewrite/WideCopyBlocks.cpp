@@ -17,9 +17,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Builds/OtherBuilds.h"
 #include "SlicePrinter.h"
+#include "Spelling.h"
 #include "WideCopyWriter.h"
 #include "cudapipe/Analyze/StatementTree.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace clang;
 
@@ -71,13 +74,31 @@ void nameElements(llvm::ArrayRef<ElementPart> Parts, const Stmt &Body,
     if (Part.Kind != ElementPart::Definition)
       continue;
     const auto *Var = cast<VarDecl>(cast<DeclRefExpr>(Part.At)->getDecl());
-    const std::string Name = "load_" + Var->getNameAsString();
+    // `j_load` is no `load_j_load`.
+    const char *Prefix = Var->getName().contains("load") ? "copy_" : "load_";
+    const std::string Name = Prefix + Var->getNameAsString();
     if (!SM.isPointWithin(Var->getLocation(), Body.getBeginLoc(),
                           Body.getEndLoc()) &&
         !Out.count(Var) && !Names.isTaken(Name))
       Out[Var] = Names.unique(Name);
     nameElements(Part.Parts, Body, SM, Names, Out);
   }
+}
+
+/// Declares \p Name, the number of the thread in a block of two dimensions, or
+/// of three if \p InSpace.
+std::string declareThread(const std::string &Name, bool InSpace) {
+  return "const int " + Name +
+         (InSpace ? " = (threadIdx.z * blockDim.y + threadIdx.y) * "
+                    "blockDim.x + threadIdx.x;\n"
+                  : " = threadIdx.y * blockDim.x + threadIdx.x;\n");
+}
+
+/// What stands above plain loads; \p IsTooNarrow: no other are possible.
+const char *plainLoadsComment(bool IsTooNarrow) {
+  return IsTooNarrow
+             ? "// Too narrow for cp.async: plain loads, not overlapped."
+             : "// Plain loads, not overlapped: cp.async of 4 bytes is slower.";
 }
 
 /// The first of \p Wanted that is free, or the last with a number.
@@ -238,6 +259,229 @@ std::string SlicePrinter::printWhole(llvm::ArrayRef<const WideCopy *> Copies,
          Indent + "}\n";
 }
 
+//===- One element of each thread, or several of a few --------------------===//
+//   const int element = tid * (wide_copies ? 4 : 1);
+//   if (element < BM * BK) {
+//     const int r = element / BK, c = element % BK;
+//     const bool inside = row0 + r < M && k + c < K;
+//     if (wide_copies)
+//       __pipeline_memcpy_async(&As[r][c], &A[..], 16, inside ? 0 : 16);
+//     else
+//       As[r][c] = inside ? A[..] : 0.0f;
+//   }
+//
+// That the text of the wide copy copies any element has been played for all of
+// them: whose it is does not matter, as a barrier stands behind.
+
+/// Each thread copies one element of \p W at most, by a plain store, and the
+/// tests are of addresses alone: what wide copies need of the block is so.
+bool SlicePrinter::isOneElement(const WideCopy &W) const {
+  const auto [X, Y, Z] = W.Threads.BlockDim;
+  return Plan.StoredPlainly[W.Copy] && W.Box.Grain == 1 && W.width() > 1 &&
+         !W.Threads.IsAny && W.Box.Rows * W.Box.Columns <= X * Y * Z &&
+         llvm::all_of(W.Tests,
+                      [](const WideTest &Test) {
+                        return Test.Kind == WideTest::Pointer ||
+                               Test.Kind == WideTest::Number;
+                      }) &&
+         llvm::count_if(M.Copies, [&](const TileCopy &Copy) {
+           return W.fills(Copy.Name, Copy.Fields);
+         }) == 1;
+}
+
+static unsigned countNames(const VarDecl *Var, const Stmt *S) {
+  unsigned Out = 0;
+  forEach<DeclRefExpr>(
+      S, [&](const DeclRefExpr &Ref) { Out += Ref.getDecl() == Var; });
+  return Out;
+}
+
+/// Without the text of the items from \p First to in front of \p Last, every
+/// variable that they name is named still.
+bool SlicePrinter::leavesAllNamed(llvm::ArrayRef<const WideCopy *> Copies,
+                                  unsigned First, unsigned Last) const {
+  llvm::SmallPtrSet<const NamedDecl *, 16> Kept;
+  for (const WideCopy *W : Copies) {
+    const CopyNames Own = namesOf(*W, M, Ctx);
+    Kept.insert(Own.Users.begin(), Own.Users.end());
+  }
+  llvm::SmallPtrSet<const VarDecl *, 16> Named;
+  for (unsigned I = First; I < Last; ++I)
+    forEach<DeclRefExpr>(M.Items[I].S, [&](const DeclRefExpr &Ref) {
+      if (const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
+          Var && Var->isLocalVarDecl() && !Kept.contains(Var))
+        Named.insert(Var);
+    });
+  return llvm::all_of(Named, [&](const VarDecl *Var) {
+    unsigned Here = 0;
+    bool IsOfItems = false;
+    for (unsigned I = First; I < Last; ++I) {
+      Here += countNames(Var, M.Items[I].S);
+      const auto *Decls = dyn_cast<DeclStmt>(M.Items[I].S);
+      IsOfItems |= Decls && llvm::is_contained(Decls->decls(), Var);
+    }
+    return IsOfItems || countNames(Var, M.Kernel->getBody()) > Here;
+  });
+}
+
+/// The comments among \p Lines, which hold no others than whole lines of them.
+static std::string commentsOf(llvm::StringRef Lines) {
+  std::string Out;
+  bool IsInside = false;
+  for (llvm::StringRef Line : llvm::split(Lines, '\n')) {
+    const llvm::StringRef Words = Line.trim();
+    if (!IsInside && !Words.starts_with("//") && !Words.starts_with("/*"))
+      continue;
+    Out += Line.str() + "\n";
+    IsInside = (IsInside || Words.starts_with("/*")) && !Words.contains("*/");
+  }
+  return Out;
+}
+
+/// All of \p Copies in one branch, the items from \p First to in front of
+/// \p Last; nothing: the ways stand beside each other, which is shorter or is
+/// needed.
+std::optional<std::string>
+SlicePrinter::printTogether(llvm::ArrayRef<const WideCopy *> Copies,
+                            unsigned First, unsigned Last,
+                            const std::string &Indent) {
+  if (Asked.WideName.empty() || Asked.WideIsConstant ||
+      Copies.size() != M.Wide.Copies.size() || M.Kernel->isTemplated() ||
+      M.Kernel->getTemplateInstantiationPattern() ||
+      !llvm::all_of(Copies,
+                    [&](const WideCopy *W) { return isOneElement(*W); }) ||
+      !wideSizes(Plan, M, Text, Ctx).terms().empty() ||
+      !leavesAllNamed(Copies, First, Last))
+    return std::nullopt;
+  // Comments in the user's statements would have no place.
+  for (unsigned I = First; I < Last; ++I) {
+    std::optional<TextRange> R = Text.statement(M.Items[I].S);
+    const llvm::StringRef Own =
+        R ? Text.text({R->Begin, Text.endOfTrivia(R->End)}) : "#";
+    if (Own.contains("//") || Own.contains("/*") || Own.contains('#'))
+      return std::nullopt;
+  }
+  const std::string Inner = Indent + Unit, Deep = Inner + Unit;
+  WideCopyNames Mine = Asked.WideNames;
+  // Names are taken once it is known that this is the text.
+  Mine.Index = Names.isTaken("element") ? "first" : "element";
+  std::vector<std::string> New = {Mine.Index};
+  std::vector<ElementText> Texts;
+  for (const WideCopy *W : Copies) {
+    const AsyncCopyWriter Single = asyncCopies();
+    std::optional<ElementText> Copy =
+        WideCopyWriter(*W, M, Mine, Text, Ctx, Single, Indent).writeElement();
+    if (!Copy || (!Texts.empty() && (Copy->Counters != Texts.front().Counters ||
+                                     Copy->Elements != Texts.front().Elements ||
+                                     Copy->Type != Texts.front().Type ||
+                                     W->width() != Copies.front()->width())))
+      return std::nullopt;
+    Texts.push_back(std::move(*Copy));
+  }
+  // One scope for all: no name of one means something else in another.
+  for (const ElementText &Copy : Texts)
+    for (auto [Other, W] : llvm::zip_equal(Texts, Copies))
+      for (const auto &Known : Copy.Declared)
+        if (!llvm::is_contained(Other.Declared, Known) &&
+            (namesOf(*W, M, Ctx).Kept.contains(Known.first) ||
+             llvm::is_contained(llvm::make_first_range(Other.Declared),
+                                Known.first)))
+          return std::nullopt;
+
+  const WideCopy &Any = *Copies.front();
+  const size_t Outside = Now.AtEnd.size();
+  std::vector<std::string> Comments(Copies.size());
+  std::string Own;
+  for (unsigned I = First, Of = 0; I < Last; ++I) {
+    while (Of + 1 < Copies.size() && Copies[Of]->Items.back() < I)
+      ++Of;
+    const std::string One = printItems(I, I + 1, Inner, /*IsLater=*/false);
+    Comments[Of] += commentsOf(One);
+    Own += One;
+  }
+  Own += endScope(Outside, Inner);
+  std::string Out, Thread = "threadIdx.x";
+  if (Any.Threads.Number) {
+    Thread = Any.Threads.Number->getNameAsString();
+  } else if (!Any.Threads.isInX()) {
+    Thread = Names.isTaken("thread") ? "tid" : "thread";
+    New.push_back(Thread);
+    Out += Indent + declareThread(Thread, Any.Threads.Dimensions > 2);
+  }
+  // The ways beside each other: two lines that open them, one that ends the
+  // last, and what says why it is plain.
+  Asked.WideNames.Thread = Thread;
+  const std::optional<std::string> Blocks =
+      printBlocks(Copies, Inner, /*IsAlone=*/true);
+  Asked.WideNames.Thread.clear();
+  const long Apart = 4 + llvm::count(Out + Own, '\n') +
+                     (Blocks ? llvm::count(*Blocks, '\n') : 0);
+  Out += Indent + "const " + Texts.front().Type + " " + Mine.Index + " = " +
+         Thread + " * (" + Asked.WideName + " ? " +
+         std::to_string(Any.width()) + " : 1);\n" + Indent + "if (" +
+         Mine.Index + " < " + Texts.front().Elements + ") {\n";
+  if (!Texts.front().Counters.empty())
+    Out += Inner + Texts.front().Counters + "\n";
+  std::string Wide, Plain;
+  llvm::StringMap<std::string> Guards; // Names of conditions.
+  std::vector<std::pair<llvm::StringRef, std::string>> Declared;
+  for (auto [Copy, W, Comment] : llvm::zip_equal(Texts, Copies, Comments)) {
+    if (int64_t &By = Asked.Divided[Copy.RowLength]; By < W->width())
+      By = W->width();
+    for (const auto &Line : Copy.Declared)
+      if (!llvm::is_contained(Declared, Line)) {
+        Declared.push_back(Line);
+        Out += Inner + Line.second + "\n";
+      }
+    Out += Comment;
+    if (!Copy.Wide.Condition.empty()) {
+      const std::string Test =
+          (Copy.Wide.IsTrue ? "" : "!") + Copy.Wide.Condition;
+      std::string &Name = Guards[Test];
+      const llvm::StringRef Bare = withoutParens(Test);
+      if (Name.empty() && llvm::all_of(Bare, [](char C) {
+            return isAsciiIdentifierContinue(C);
+          }))
+        Name = Bare.str();
+      if (Name.empty()) {
+        Name = Names.unique(
+            Copies.size() == 1
+                ? "inside"
+                : "inside_" + (W->Fields.empty()
+                                   ? W->Name->getNameAsString()
+                                   : W->Fields.back()->getNameAsString()));
+        Out += Inner +
+               Lines.assignment(Inner, "const bool " + Name,
+                                Copy.Wide.IsTrue ? Bare.str() : Test) +
+               ";\n";
+      }
+      Copy.Wide.Condition = Name;
+      Copy.Wide.IsTrue = true;
+      Copy.From = Name + " ? " + Copy.From + " : " + Copy.Zero;
+    }
+    const std::string To = Copy.Wide.To;
+    Wide += Deep +
+            asyncCopies().write(
+                Copy.Wide, [&] { return zeroText(To, W->Box.Bytes); }, Deep) +
+            "\n";
+    Plain += Deep + Lines.assignment(Deep, Copy.To, Copy.From) + ";\n";
+  }
+  const bool IsTooNarrow = llvm::any_of(Copies, [&](const WideCopy *W) {
+    return Plan.Variant->whyNot(M.Copies[W->Copy], M, Ctx).has_value();
+  });
+  Out += Inner + "if (" + Asked.WideName + ") {\n" + Wide + Inner +
+         "} else {\n" + Deep + plainLoadsComment(IsTooNarrow) + "\n" + Plain +
+         Inner + "}\n" + Indent + "}\n";
+  // Where the user's statements are short, they say more.
+  if (llvm::count(Out, '\n') > Apart ||
+      llvm::any_of(
+          New, [&](const std::string &Name) { return Names.isTaken(Name); }))
+    return std::nullopt;
+  for (const std::string &Name : New)
+    Names.unique(Name);
+  return Out;
+}
+
 std::string SlicePrinter::printWide(unsigned First, unsigned Last,
                                     const std::string &Indent) {
   std::string Out, Inner = Asked.WideName.empty() ? Indent : Indent + Unit;
@@ -257,16 +501,16 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
       Here.push_back(&W);
   if (Plan.Variant->OfBlock)
     return printWhole(Here, First, Last, Indent);
+  if (std::optional<std::string> Both =
+          printTogether(Here, First, Last, Indent))
+    return *Both;
   if (llvm::any_of(Here, [](const WideCopy *W) {
         return !W->Threads.Number && !W->Threads.isInX();
       })) {
     const bool InSpace = llvm::any_of(
         Here, [](const WideCopy *W) { return W->Threads.Dimensions > 2; });
     Asked.WideNames.Thread = freeName(Names, {"thread", "tid"});
-    Out += Inner + "const int " + Asked.WideNames.Thread +
-           (InSpace ? " = (threadIdx.z * blockDim.y + threadIdx.y) * "
-                      "blockDim.x + threadIdx.x;\n"
-                    : " = threadIdx.y * blockDim.x + threadIdx.x;\n");
+    Out += Inner + declareThread(Asked.WideNames.Thread, InSpace);
   }
   std::optional<std::string> Blocks =
       printBlocks(Here, Inner, /*IsAlone=*/!Asked.WideName.empty());
@@ -288,12 +532,7 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
   }
   return Indent + (Asked.WideIsConstant ? ifConstexpr(Ctx) : "if") + " (" +
          Asked.WideName + ") {\n" + Out + Indent + "} else {\n" +
-         (!IsPlain ? ""
-          : IsTooNarrow
-              ? Inner +
-                    "// Too narrow for cp.async: plain loads, not overlapped.\n"
-              : Inner + "// Plain loads, not overlapped: cp.async of 4 bytes "
-                        "is slower.\n") +
+         (IsPlain ? Inner + plainLoadsComment(IsTooNarrow) + "\n" : "") +
          withoutBraces(Own, Inner, Unit) + Indent + "}\n";
 }
 

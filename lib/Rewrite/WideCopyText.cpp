@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analyze/Pointers/VisibleNames.h"
 #include "Spelling.h"
 #include "WideCopyWriter.h"
 #include "cudapipe/Analyze/AccessType.h"
@@ -107,6 +108,34 @@ std::string extentText(const WideCopy &W, bool OfRows, bool HasSizes,
                       [](char C) { return isAsciiIdentifierContinue(C); })
              ? *Name
              : parenthesized(Sizes[At], *Name);
+}
+
+/// As declared; of a tile that is a pointer, as the user's loop over its
+/// elements has it: `i < BM * BK`.
+std::string WideCopyWriter::extent(bool OfRows) const {
+  if (W.Name->getType()->isPointerType() && W.Fields.empty() && W.Box.Rows > 1)
+    for (const ForStmt *Loop : Store.Path.Loops) {
+      const auto *Cond = dyn_cast_or_null<BinaryOperator>(Loop->getCond());
+      if (!Cond || Cond->getOpcode() != BO_LT)
+        continue;
+      const std::vector<const Expr *> Sizes =
+          factorsOf(Cond->getRHS(), W.Box.Rows, W.Box.Columns, Ctx);
+      const VisibleNames Visible(*M.Kernel, Ctx.getSourceManager());
+      const SourceLocation Front = M.Header.Loop->getBeginLoc(),
+                           Place = M.Items[W.Items.front()].S->getBeginLoc();
+      if (Sizes.empty() || !llvm::all_of(Sizes, [&](const Expr *Size) {
+            std::optional<std::string> Name = Text.text(Size);
+            return Name && !isDigit(Name->front()) &&
+                   llvm::all_of(
+                       *Name,
+                       [](char C) { return isAsciiIdentifierContinue(C); }) &&
+                   Visible.meanTheSame(Size, Front) &&
+                   Visible.meanTheSame(Size, Place);
+          }))
+        continue;
+      return *Text.text(Sizes[OfRows ? 0 : 1]);
+    }
+  return extentText(W, OfRows, Own.HasSizes, Text, Ctx);
 }
 
 /// \p Text / \p By, folded if it is a number.
@@ -357,6 +386,56 @@ std::optional<WholeCopyText> WideCopyWriter::writeWhole() {
     if (!llvm::is_contained(Out.Conditions, Condition))
       Out.Conditions.push_back(Condition);
   }
+  return Out;
+}
+
+std::optional<ElementText> WideCopyWriter::writeElement() {
+  nameCounters(W.Parts);
+  if (Type.isNull())
+    Type = Ctx.IntTy;
+  const bool IsRow = W.Box.Rows == 1;
+  Row = IsRow ? "0" : Names.Row;
+  Column = IsRow ? Names.Index : Names.Column;
+  const std::string Rows = extent(true), Columns = extent(false);
+  ElementText Out;
+  Out.RowLength = Columns;
+  Out.Elements = IsRow ? Columns
+                 : llvm::all_of(Rows + Columns, llvm::isDigit)
+                     ? std::to_string(W.Box.Rows * W.Box.Columns)
+                     : Rows + " * " + Columns;
+  Out.Type = IsRow ? spelled(Type, Ctx) : "int";
+  if (!IsRow)
+    Out.Counters = "const " + spelled(Type, Ctx) + " " + Row + " = " +
+                   Names.Index + " / " + Columns + ", " + Column + " = " +
+                   Names.Index + " % " + Columns + ";";
+  const QualType Stored = accessType(Store.Destination, Ctx);
+  const Expr *Zero = fillOf(Store, Ctx);
+  // The zero stands beside the element in a choice.
+  const bool IsChoice =
+      Zero &&
+      (Ctx.hasSameUnqualifiedType(Zero->IgnoreImpCasts()->getType(), Stored) ||
+       (Zero->IgnoreImpCasts()->getType()->isArithmeticType() &&
+        Stored->isArithmeticType()));
+  if (!W.Source || W.SourcePointer || Store.StoreCall ||
+      !Ctx.hasSameUnqualifiedType(accessType(W.Source, Ctx), Stored) ||
+      (!W.Guards.empty() && !IsChoice))
+    return std::nullopt;
+  InTile = true;
+  std::optional<std::string> Place = addressText(Store.Destination, nullptr),
+                             To = textOf(Store.Destination, W.Parts);
+  InTile = false;
+  std::optional<std::string> Start = addressText(W.Source, nullptr),
+                             From = textOf(W.Source, W.Parts),
+                             Fill = Zero ? Text.text(Zero) : std::nullopt;
+  if (!Place || !To || !Start || !From || (Zero && !Fill))
+    return std::nullopt;
+  Out.Wide = {*Place, *Start, std::to_string(W.Box.Bytes)};
+  if (!W.Guards.empty() && !guard(Out.Wide))
+    return std::nullopt;
+  Out.To = onOneLine(*To);
+  Out.From = onOneLine(*From);
+  Out.Zero = Fill ? onOneLine(*Fill) : "";
+  Out.Declared = std::move(Declared);
   return Out;
 }
 

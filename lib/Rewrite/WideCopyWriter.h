@@ -44,6 +44,19 @@ struct WideCopyLines {
   std::string RowLength; ///< Elements of a row of the tile.
 };
 
+/// The text of a copy that is wide, or of one element, of the element that
+/// WideCopyNames::Index counts.
+struct ElementText {
+  std::string Type;     ///< Of the index.
+  std::string Elements; ///< Their number.
+  std::string Counters; ///< Row and column; empty: the index is the column.
+  /// The user's variables that are defined anew, and their definitions.
+  std::vector<std::pair<llvm::StringRef, std::string>> Declared;
+  CopyText Wide;
+  std::string To, From, Zero; ///< Of one element.
+  std::string RowLength;      ///< Elements of a row of the tile.
+};
+
 class WideCopyWriter {
 public:
   /// \p W is a copy of \p M.
@@ -58,15 +71,16 @@ public:
   /// The statements, or nothing where a macro is in the way. They are the only
   /// ones in their scope if \p IsAlone.
   std::optional<WideCopyLines> write(const std::string &Indent, bool IsAlone);
+  /// The copy of an element, or of those from there on; nothing where a macro
+  /// is in the way, or what is stored is no plain element.
+  std::optional<ElementText> writeElement();
   /// The copy of the whole tile, by one thread; nothing where a macro is in the
   /// way.
   std::optional<WholeCopyText> writeWhole();
 
 private:
   void nameCounters(llvm::ArrayRef<ElementPart> Parts);
-  std::string extent(bool OfRows) const {
-    return extentText(W, OfRows, Own.HasSizes, Text, Ctx);
-  }
+  std::string extent(bool OfRows) const;
   bool isFree(llvm::StringRef Name) const;
   std::string partText(const ElementPart &Part, llvm::StringRef Front,
                        llvm::StringRef Behind) const;

@@ -723,9 +723,19 @@ OrRejection<LoadText> loadText(const TilePipeline &Of, bool OpensLoops,
     }
   }
   PlainCopies Copies(Source, Ctx);
-  for (const Stmt *S : All)
-    if (!Copies.add(S, Edits))
+  std::vector<const Stmt *> Others;
+  for (llvm::ArrayRef<const Stmt *> Rest(All); !Rest.empty();) {
+    if (Copies.addOwnElement(Rest, Edits)) {
+      Rest = Rest.drop_front(3);
+      continue;
+    }
+    if (!Copies.add(Rest.front(), Edits))
       return *Copies.whyNot();
+    Others.push_back(Rest.front());
+    Rest = Rest.drop_front();
+  }
+  for (const Stmt *S : Others)
+    Copies.addCounts(S, Edits);
   Out.HadWidths = Copies.hadWidths();
   // Blanks of a line that goes.
   llvm::erase_if(Edits, [&](const TextEdit &E) {

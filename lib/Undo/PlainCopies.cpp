@@ -10,6 +10,7 @@
 #include "Assigned.h"
 #include "Words.h"
 #include "cudapipe/Analyze/StatementTree.h"
+#include "cudapipe/Analyze/TripCount.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace clang;
@@ -265,6 +266,7 @@ bool PlainCopies::addIf(const IfStmt &If, std::vector<TextEdit> &Edits,
     std::string New = reindent(Body, From, Source.indentAt(All->Begin));
     Edits.push_back({{Source.lineStart(All->Begin), All->End}, New});
     HadWidths = IsDone = true;
+    Widths.insert(Var);
   }
   return true;
 }
@@ -293,6 +295,109 @@ bool PlainCopies::add(const Stmt *S, std::vector<TextEdit> &Edits) {
     if (!add(Child, Edits))
       return false;
   return true;
+}
+
+/// What \p S declares, if that is one variable.
+static const VarDecl *onlyVariable(const Stmt *S) {
+  const auto *Decls = dyn_cast<DeclStmt>(S);
+  return Decls && Decls->isSingleDecl()
+             ? dyn_cast<VarDecl>(Decls->getSingleDecl())
+             : nullptr;
+}
+
+/// \p E is `Var Of ...`.
+static const BinaryOperator *operationOn(const VarDecl *Var,
+                                         BinaryOperatorKind Of, const Expr *E) {
+  const auto *Op =
+      dyn_cast_or_null<BinaryOperator>(E ? E->IgnoreParenImpCasts() : nullptr);
+  const auto *Ref =
+      Op && Op->getOpcode() == Of
+          ? dyn_cast<DeclRefExpr>(Op->getLHS()->IgnoreParenImpCasts())
+          : nullptr;
+  return Ref && Ref->getDecl() == Var ? Op : nullptr;
+}
+
+/// Of `wide ? 4 : 1`, the last; null if \p E is no such.
+static const Expr *narrowOf(const Expr *E) {
+  const auto *Choice = dyn_cast<ConditionalOperator>(E->IgnoreParenImpCasts());
+  return Choice && isa<DeclRefExpr>(Choice->getCond()->IgnoreParenImpCasts())
+             ? Choice->getFalseExpr()
+             : nullptr;
+}
+
+bool PlainCopies::addOwnElement(llvm::ArrayRef<const Stmt *> All,
+                                std::vector<TextEdit> &Edits) {
+  const VarDecl *Thread = All.size() < 3 ? nullptr : onlyVariable(All[0]),
+                *Element = Thread ? onlyVariable(All[1]) : nullptr;
+  const auto *If = Element ? dyn_cast<IfStmt>(All[2]) : nullptr;
+  const auto *Body = If ? dyn_cast<CompoundStmt>(If->getThen()) : nullptr;
+  const BinaryOperator *Count =
+      Element ? operationOn(Thread, BO_Mul, Element->getInit()) : nullptr;
+  const Expr *Narrow = Count ? narrowOf(Count->getRHS()) : nullptr;
+  if (!Narrow || constantValue(Narrow, Ctx) != 1 || !Body || If->getElse() ||
+      Body->size() < 2 || !operationOn(Element, BO_LT, If->getCond()) ||
+      !Thread->getInit() ||
+      Source.text(Thread->getInit()->IgnoreImpCasts()) !=
+          "threadIdx.y * blockDim.x + threadIdx.x")
+    return false;
+  const auto *Counters = dyn_cast<DeclStmt>(Body->body_front());
+  const auto *Row = Counters && !Counters->isSingleDecl()
+                        ? dyn_cast<VarDecl>(*Counters->decl_begin())
+                        : nullptr,
+             *Column =
+                 Row ? dyn_cast<VarDecl>(*std::next(Counters->decl_begin()))
+                     : nullptr;
+  if (!Column || !operationOn(Element, BO_Div, Row->getInit()) ||
+      !operationOn(Element, BO_Rem, Column->getInit()))
+    return false;
+  std::vector<TextEdit> Inner;
+  for (auto [Var, Index] :
+       {std::pair(Row, "threadIdx.y"), std::pair(Column, "threadIdx.x")}) {
+    std::optional<TextRange> Init = Source.range(Var->getInit());
+    if (!Init)
+      return false;
+    Inner.push_back({*Init, Index});
+  }
+  for (const Stmt *S : Body->body())
+    if (!add(S, Inner))
+      return false;
+  std::optional<TextRange> First = Source.statement(All[0]),
+                           Whole = Source.statement(If),
+                           Front = Source.statement(Counters),
+                           Last = Source.statement(Body->body_back());
+  if (!First || !Whole || !Front || !Last)
+    return false;
+  const unsigned Begin = Source.lineStart(Front->Begin);
+  std::optional<std::string> New =
+      Source.edited({Begin, Last->End}, std::move(Inner));
+  if (!New)
+    return false;
+  Edits.push_back({{Source.lineStart(First->Begin), Whole->End},
+                   reindent(*New, Source.indentAt(Front->Begin),
+                            Source.indentAt(First->Begin))});
+  return true;
+}
+
+void PlainCopies::addCounts(const Stmt *S, std::vector<TextEdit> &Edits) const {
+  if (!S)
+    return;
+  auto Replace = [&](const Expr *E, const Expr *By) {
+    std::optional<TextRange> Range = Source.range(E);
+    std::optional<std::string> Text = Source.text(By);
+    if (Range && Text)
+      Edits.push_back({*Range, *Text});
+  };
+  if (const auto *Product = dyn_cast<BinaryOperator>(S);
+      Product && Product->getOpcode() == BO_Mul)
+    if (const auto *Choice = dyn_cast<ConditionalOperator>(
+            Product->getRHS()->IgnoreParenImpCasts()))
+      if (const auto *Ref =
+              dyn_cast<DeclRefExpr>(Choice->getCond()->IgnoreParenImpCasts());
+          Ref && Widths.contains(dyn_cast<VarDecl>(Ref->getDecl())) &&
+          constantValue(Choice->getFalseExpr(), Ctx) == 1)
+        return Replace(Product, Product->getLHS()->IgnoreImpCasts());
+  for (const Stmt *Child : S->children())
+    addCounts(Child, Edits);
 }
 
 } // namespace cudapipe

@@ -10,6 +10,7 @@
 #include "../Rewrite/SourceText.h"
 #include "cudapipe/Rules/Rejection.h"
 #include "clang/AST/ASTContext.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 namespace cudapipe {
 
@@ -21,6 +22,14 @@ public:
 
   /// Adds those of \p S to \p Edits; false: whyNot() says why.
   bool add(const clang::Stmt *S, std::vector<TextEdit> &Edits);
+  /// Adds those of the first three of \p All, `int thread = ..; int element =
+  /// thread * (wide ? 4 : 1); if (element < N) ..`, where that is what they
+  /// are: each thread has the element of its own row and column.
+  bool addOwnElement(llvm::ArrayRef<const clang::Stmt *> All,
+                     std::vector<TextEdit> &Edits);
+  /// Adds to \p Edits what \p S counts by where copies are not wide:
+  /// `tid * (wide ? 4 : 1)` is `tid`.
+  void addCounts(const clang::Stmt *S, std::vector<TextEdit> &Edits) const;
   const std::optional<Rejection> &whyNot() const { return Why; }
   /// Copies of another width were left out.
   bool hadWidths() const { return HadWidths; }
@@ -46,6 +55,7 @@ private:
   const clang::ASTContext &Ctx;
   std::optional<Rejection> Why;
   bool HadWidths = false;
+  llvm::SmallPtrSet<const clang::VarDecl *, 1> Widths; ///< What says which.
 };
 
 } // namespace cudapipe

@@ -102,6 +102,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
           two[c] = next_two2[m];
         }
       }
+
       // The step stands amid the body, and a declaration in front of the loop.
       const int last = 127;
       #pragma unroll

@@ -97,27 +97,28 @@ __global__ void by_tiles(const float *__restrict__ A,
   auto load_tile = [&](int stage, int tile) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
-    if (wide_copies) {
-      const int thread = threadIdx.y * blockDim.x + threadIdx.x;
-      if (thread < 64) {
-        const int r = thread / 4, c = thread % 4 * 4;
-        const int load_row = blockIdx.y * 16 + r;
+    const int thread = threadIdx.y * blockDim.x + threadIdx.x;
+    const int element = thread * (wide_copies ? 4 : 1);
+    if (element < 256) {
+      const int r = element / 16, c = element % 16;
+      const int load_row = blockIdx.y * 16 + r;
+      const bool inside_As = load_row < M && tile * 16 + c < K;
+      const int load_col = blockIdx.x * 16 + c;
+      const bool inside_Bs = tile * 16 + r < K && load_col < N;
+      if (wide_copies) {
         __pipeline_memcpy_async(&As[r][c],
                                 A + load_row * K + c + size_t(tile) * 16, 16,
-                                (load_row < M && tile * 16 + c < K) ? 0 : 16);
-        const int load_col = blockIdx.x * 16 + c;
-        __pipeline_memcpy_async(
-            &Bs[r][c], B + r * N + load_col + size_t(tile) * (16 * N), 16,
-            (tile * 16 + r < K && load_col < N) ? 0 : 16);
+                                inside_As ? 0 : 16);
+        __pipeline_memcpy_async(&Bs[r][c],
+                                B + r * N + load_col + size_t(tile) * (16 * N),
+                                16, inside_Bs ? 0 : 16);
+      } else {
+        // Plain loads, not overlapped: cp.async of 4 bytes is slower.
+        As[r][c] =
+            inside_As ? *(A + load_row * K + c + size_t(tile) * 16) : 0.0f;
+        Bs[r][c] = inside_Bs ? *(B + r * N + load_col + size_t(tile) * (16 * N))
+                             : 0.0f;
       }
-    } else {
-      // Plain loads, not overlapped: cp.async of 4 bytes is slower.
-      As[ty][tx] = row < M && tile * 16 + tx < K
-                       ? *(A + row * K + tx + size_t(tile) * 16)
-                       : 0.0f;
-      Bs[ty][tx] = tile * 16 + ty < K && col < N
-                       ? *(B + ty * N + col + size_t(tile) * (16 * N))
-                       : 0.0f;
     }
   };
 
