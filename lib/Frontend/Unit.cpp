@@ -128,6 +128,11 @@ public:
       return;
     keepParseErrors(Context, Collector.Errors);
     readBracesAsParentheses(Context);
+    llvm::StringSet<> Assumed;
+    for (const MissingMacro &Macro : Search.Taken)
+      if (Macro.IsAssumed)
+        Assumed.insert(Macro.Name);
+    keepAssumedValues(Context, std::move(Assumed));
     tellTaken();
     Consume(Context, Collector.Errors);
   }
@@ -136,9 +141,11 @@ private:
   /// The file is to be read again, with more macros or with fewer.
   bool lacksMacros(const ASTContext &Context) {
     std::vector<unsigned> Offsets;
-    for (const ParseError &Error : Collector.Errors)
-      Offsets.push_back(
-          Sources.getFileOffset(Sources.getExpansionLoc(Error.Location)));
+    for (const ParseError &Error : Collector.Errors) {
+      const SourceLocation At = Sources.getExpansionLoc(Error.Location);
+      Offsets.push_back(Sources.isInMainFile(At) ? Sources.getFileOffset(At)
+                                                 : NotInMainFile);
+    }
     const llvm::StringRef Code = Sources.getBufferData(Sources.getMainFileID());
     const size_t Hiding = weighHidden(Code, Collector.Errors, Offsets);
     const size_t InHeaders =
@@ -290,6 +297,7 @@ private:
   bool WantsPreamble;
   /// What the macros of the command are, and those that it should have.
   std::vector<std::pair<std::string, bool>> Given;
+  std::vector<std::string> GivenHeaders;
   MacroSearch Search;
 };
 
@@ -324,6 +332,7 @@ llvm::Error Unit::Parser::start() {
     return llvm::createStringError("Clang cannot run the compile command");
   Invocation = std::move(Action.Kept);
   Given = Invocation->getPreprocessorOpts().Macros;
+  GivenHeaders = Invocation->getPreprocessorOpts().Includes;
   return llvm::Error::success();
 }
 
@@ -397,8 +406,14 @@ void Unit::Parser::defineTaken() {
   std::vector<std::pair<std::string, bool>> &Macros =
       Invocation->getPreprocessorOpts().Macros;
   Macros = Given;
+  std::vector<std::string> &Included =
+      Invocation->getPreprocessorOpts().Includes;
+  Included = GivenHeaders;
   for (const MissingMacro &Macro : Search.Taken)
-    Macros.emplace_back(Macro.Definition, /*isUndef=*/false);
+    if (!Macro.IsHeader)
+      Macros.emplace_back(Macro.Definition, /*isUndef=*/false);
+    else if (!llvm::is_contained(Included, Macro.Definition))
+      Included.push_back(Macro.Definition);
   Headers = nullptr;
   WantsPreamble = IsReadOften;
 }
