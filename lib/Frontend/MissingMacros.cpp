@@ -178,6 +178,13 @@ bool MissingReader::readStandard(StringRef Name, unsigned At) {
 void MissingReader::readValue(StringRef Name, unsigned At) {
   if (Names.contains(Name) || IsKnown(Name, At) || readStandard(Name, At))
     return;
+  if (auto As = Uses.functionOf(Name); As != UndeclaredNames::Function::None) {
+    const bool IsVoid = As == UndeclaredNames::Function::OfEffect;
+    add(Name, IsVoid ? "void" : "cudapipe_missing::Value",
+        "a function whose body is not seen", At);
+    Out.back().IsFunction = true;
+    return;
+  }
   NameMeaning As = Uses.valueOf(Name);
   if (As.Text.empty())
     return readType(Name, At);
@@ -199,6 +206,71 @@ static constexpr llvm::StringLiteral TakenFor =
 
 std::string takenForMessage(const MissingMacro &Macro) {
   return "'" + Macro.Name + TakenFor.str() + Macro.TakenFor;
+}
+
+/// What a missing function gives: a value of any type, with which is computed
+/// as with a number.
+static constexpr llvm::StringLiteral MissingValue = R"(
+namespace cudapipe_missing {
+struct Value {
+  double bits[16];
+  template <typename T> __host__ __device__ operator T() const {
+    return *reinterpret_cast<const T *>(this);
+  }
+};
+#define CUDAPIPE_MISSING(Op, Given)                                            \
+  template <typename T>                                                        \
+  __host__ __device__ auto operator Op(const Value &a, const T &b) {           \
+    return static_cast<T>(a) Op b;                                             \
+  }                                                                            \
+  template <typename T>                                                        \
+  __host__ __device__ auto operator Op(const T &a, const Value &b) {           \
+    return a Op static_cast<T>(b);                                             \
+  }                                                                            \
+  inline __host__ __device__ Given operator Op(const Value &a,                 \
+                                               const Value &b) {               \
+    return a;                                                                  \
+  }
+CUDAPIPE_MISSING(+, Value)
+CUDAPIPE_MISSING(-, Value)
+CUDAPIPE_MISSING(*, Value)
+CUDAPIPE_MISSING(/, Value)
+CUDAPIPE_MISSING(%, Value)
+CUDAPIPE_MISSING(&, Value)
+CUDAPIPE_MISSING(|, Value)
+CUDAPIPE_MISSING(<, bool)
+CUDAPIPE_MISSING(>, bool)
+CUDAPIPE_MISSING(<=, bool)
+CUDAPIPE_MISSING(>=, bool)
+CUDAPIPE_MISSING(==, bool)
+CUDAPIPE_MISSING(!=, bool)
+#undef CUDAPIPE_MISSING
+#define CUDAPIPE_MISSING(Op)                                                   \
+  template <typename T>                                                        \
+  __host__ __device__ T &operator Op(T &to, const Value &by) {                 \
+    return to Op static_cast<T>(by);                                           \
+  }
+CUDAPIPE_MISSING(+=)
+CUDAPIPE_MISSING(-=)
+CUDAPIPE_MISSING(*=)
+CUDAPIPE_MISSING(/=)
+#undef CUDAPIPE_MISSING
+inline __host__ __device__ Value operator-(const Value &a) { return a; }
+} // namespace cudapipe_missing
+)";
+
+std::string declareMissing(llvm::ArrayRef<MissingMacro> Taken) {
+  std::string Out;
+  for (const MissingMacro &Macro : Taken)
+    if (Macro.IsFunction)
+      // It may change what it is given; nothing says that it does not.
+      for (const char *Parameters :
+           {"typename... T", "int First, int... N",
+            "typename First, int Second", "int First, typename Second"})
+        Out += "template <" + std::string(Parameters) +
+               ", typename... A> __host__ __device__ " + Macro.Definition +
+               " " + Macro.Name + "(A &&...);\n";
+  return Out.empty() ? Out : MissingValue.str() + Out;
 }
 
 bool isTakenFor(const ParseError &Error) {

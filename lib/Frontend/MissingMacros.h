@@ -36,6 +36,9 @@ struct MissingMacro {
   /// Where its name stands in the main file.
   unsigned At = 0;
   bool IsHeader = false;
+  /// It is declared, as a function whose body is not seen; Definition is what
+  /// it returns.
+  bool IsFunction = false;
   /// A value that may be no constant.
   bool IsAssumed = false;
 };
@@ -45,6 +48,9 @@ constexpr unsigned NotInMainFile = ~0u;
 
 /// What is said of \p Macro; no full stop.
 std::string takenForMessage(const MissingMacro &Macro);
+
+/// Declares those of \p Taken that are functions; "" if none is.
+std::string declareMissing(llvm::ArrayRef<MissingMacro> Taken);
 
 /// \p Error says that of one, and hides nothing.
 bool isTakenFor(const ParseError &Error);

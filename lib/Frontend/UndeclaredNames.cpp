@@ -357,6 +357,65 @@ NameMeaning UndeclaredNames::valueOf(StringRef Name) const {
           /*IsAssumed=*/true};
 }
 
+/// Behind the arguments of the call that \p At of \p Words may be; 0 if it is
+/// none.
+static size_t behindCall(llvm::ArrayRef<CodeWord> Words, size_t At) {
+  size_t Next = At + 1;
+  if (Next < Words.size() && Words[Next].is(tok::less)) {
+    unsigned Depth = 0;
+    for (; Next < Words.size(); ++Next) {
+      const CodeWord &W = Words[Next];
+      if (W.is(tok::semi) || W.is(tok::l_brace) || W.is(tok::r_brace))
+        return 0;
+      Depth += W.is(tok::less);
+      const unsigned Closed = W.is(tok::greater)          ? 1
+                              : W.is(tok::greatergreater) ? 2
+                                                          : 0;
+      if (Closed && Closed >= Depth)
+        break;
+      Depth -= Closed;
+    }
+    ++Next;
+  }
+  if (Next >= Words.size() || !Words[Next].is(tok::l_paren))
+    return 0;
+  const size_t End = closingWord(Words, Next) + 1;
+  return End < Words.size() ? End : 0;
+}
+
+UndeclaredNames::Function UndeclaredNames::functionOf(StringRef Name) const {
+  if (isAskedFor(Name) || Name.upper() == Name)
+    return Function::None;
+  bool IsStatement = false;
+  auto AreCalls = [&](llvm::ArrayRef<CodeWord> All) {
+    for (size_t I = 0; I < All.size(); ++I) {
+      if (All[I].Text != Name)
+        continue;
+      const size_t End = behindCall(All, I);
+      const CodeWord *Prev = I ? &All[I - 1] : nullptr;
+      IsStatement |= !Prev || Prev->is(tok::semi) || Prev->is(tok::l_brace) ||
+                     Prev->is(tok::r_brace) || Prev->is(tok::r_paren) ||
+                     Prev->Text == "else" || Prev->Text == "do";
+      if (!End || All[End].isName() || All[End].is(tok::l_brace) ||
+          All[End].is(tok::period) || All[End].is(tok::arrow) ||
+          All[End].is(tok::l_square) || All[End].is(tok::plusplus) ||
+          All[End].is(tok::minusminus) || All[End].is(tok::string_literal) ||
+          isAssignment(All[End].Kind) ||
+          (Prev && (Prev->is(tok::period) || Prev->is(tok::arrow) ||
+                    Prev->is(tok::coloncolon) ||
+                    (Prev->isName() && Prev->Text != "return" &&
+                     Prev->Text != "else" && Prev->Text != "do"))))
+        return false;
+    }
+    return true;
+  };
+  if (!AreCalls(Words) || llvm::any_of(Definitions, [&](const Definition &D) {
+        return D.Name == Name || holdsWord(D.Text, Name);
+      }))
+    return Function::None;
+  return IsStatement ? Function::OfEffect : Function::OfValue;
+}
+
 //===- Types ------------------------------------------------------------===//
 
 namespace {

@@ -42,6 +42,11 @@ public:
 
   /// What \p Name, of an expression, can only be.
   NameMeaning valueOf(llvm::StringRef Name) const;
+  enum class Function { None, OfValue, OfEffect };
+  /// Each use of \p Name, of an expression, calls it as a function; for its
+  /// effect, if some use is a statement. What is in capitals may be a macro,
+  /// which does more than a function.
+  Function functionOf(llvm::StringRef Name) const;
   /// What \p Name, in front of what is declared, can only be.
   NameMeaning typeOf(llvm::StringRef Name) const;
 

@@ -22,6 +22,7 @@
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace clang;
 
@@ -280,6 +281,7 @@ private:
   void readOnce(llvm::StringRef Text, AstConsumer Consume,
                 const FileTexts &Others, bool &IsRead);
   void defineTaken();
+  void declareTaken();
   bool wantsAnother() const {
     return Search.IsNoBetter || !Search.Found.empty();
   }
@@ -291,7 +293,8 @@ private:
   const DeviceCommand Command;
   const std::string Path, EditedHeaders;
   std::shared_ptr<CompilerInvocation> Invocation;
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FileSystem;
+  /// The second with what is declared besides.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> OfDisk, FileSystem;
   std::shared_ptr<const Preamble> Headers;
   const bool IsReadOften;
   bool WantsPreamble;
@@ -330,6 +333,7 @@ llvm::Error Unit::Parser::start() {
     return llvm::createStringError(Collector.DriverError);
   if (!Action.Kept)
     return llvm::createStringError("Clang cannot run the compile command");
+  OfDisk = FileSystem;
   Invocation = std::move(Action.Kept);
   Given = Invocation->getPreprocessorOpts().Macros;
   GivenHeaders = Invocation->getPreprocessorOpts().Includes;
@@ -401,6 +405,25 @@ void Unit::Parser::readOnce(llvm::StringRef Text, AstConsumer Consume,
   parseOnce(Text, Consume, Others, Plain);
 }
 
+/// In a header of its own, whose name says what is in it: what was precompiled
+/// of another is none of it.
+void Unit::Parser::declareTaken() {
+  const std::string Text = declareMissing(Search.Taken);
+  FileSystem = OfDisk;
+  if (Text.empty())
+    return;
+  const std::string Name =
+      "/cudapipe-missing/" + llvm::utohexstr(llvm::xxh3_64bits(Text)) + ".h";
+  auto Mine = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  Mine->addFile(Name, /*ModificationTime=*/0,
+                llvm::MemoryBuffer::getMemBufferCopy(Text, Name));
+  auto Overlay =
+      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(OfDisk);
+  Overlay->pushOverlay(Mine);
+  FileSystem = Overlay;
+  Invocation->getPreprocessorOpts().Includes.push_back(Name);
+}
+
 /// The headers are read again with the macros that are known now.
 void Unit::Parser::defineTaken() {
   std::vector<std::pair<std::string, bool>> &Macros =
@@ -410,10 +433,13 @@ void Unit::Parser::defineTaken() {
       Invocation->getPreprocessorOpts().Includes;
   Included = GivenHeaders;
   for (const MissingMacro &Macro : Search.Taken)
-    if (!Macro.IsHeader)
+    if (Macro.IsFunction)
+      continue;
+    else if (!Macro.IsHeader)
       Macros.emplace_back(Macro.Definition, /*isUndef=*/false);
     else if (!llvm::is_contained(Included, Macro.Definition))
       Included.push_back(Macro.Definition);
+  declareTaken();
   Headers = nullptr;
   WantsPreamble = IsReadOften;
 }

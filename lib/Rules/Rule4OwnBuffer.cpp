@@ -284,6 +284,49 @@ MaybeRejection TileUses::follow(const DeclRefExpr *Use) const {
 
 } // namespace
 
+/// Only elements of \p Tile are read and stored in \p S: nobody is told where
+/// it lies.
+static bool namesElementsOnly(const Stmt *S, const VarDecl &Tile) {
+  // `Tile[i][j]`: what is left to look at are the subscripts.
+  auto IndicesOnly = [&](const Expr *Element) {
+    Element = Element->IgnoreParens();
+    if (Element->getType()->isArrayType())
+      return false;
+    llvm::SmallVector<const Expr *, 4> Indices;
+    while (const auto *Sub = dyn_cast<ArraySubscriptExpr>(Element)) {
+      Indices.push_back(Sub->getIdx());
+      Element = Sub->getBase()->IgnoreParenImpCasts();
+    }
+    const auto *Ref = dyn_cast<DeclRefExpr>(Element);
+    return Ref && Ref->getDecl() == &Tile && !Indices.empty() &&
+           llvm::all_of(Indices, [&](const Expr *Index) {
+             return namesElementsOnly(Index, Tile);
+           });
+  };
+  if (!S)
+    return true;
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(S);
+      Cast && Cast->getCastKind() == CK_LValueToRValue &&
+      IndicesOnly(Cast->getSubExpr()))
+    return true;
+  if (const auto *Op = dyn_cast<BinaryOperator>(S);
+      Op && Op->isAssignmentOp() && IndicesOnly(Op->getLHS()))
+    return namesElementsOnly(Op->getRHS(), Tile);
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    return Ref->getDecl() != &Tile;
+  return llvm::all_of(S->children(), [&](const Stmt *Child) {
+    return namesElementsOnly(Child, Tile);
+  });
+}
+
+/// What is called elsewhere may know where a tile of \p A lies.
+static bool mayKnowTiles(const LoopAnalysis &A) {
+  return llvm::any_of(A.M.Staged.Tiles, [&](const VarDecl *Tile) {
+    return !Tile->isStaticLocal() || isDynamicShared(*Tile) ||
+           !namesElementsOnly(A.M.Kernel->getBody(), *Tile);
+  });
+}
+
 void checkSecondBuffer(LoopAnalysis &A) {
   MaybeRejection &Why = A.M.Staged.SingleBufferOnly;
   if (A.inDeviceFunction())
@@ -296,15 +339,14 @@ void checkSecondBuffer(LoopAnalysis &A) {
         return;
       }
   for (const BodyItem &Item : A.M.Items)
-    if (callsStranger(Item.E)) {
+    if (callsStranger(Item.E) && mayKnowTiles(A)) {
       const MemoryAccess *Call =
           llvm::find_if(Item.E.MemoryWrites, [](const MemoryAccess &W) {
             return W.Root.Kind == MemoryRoot::Stranger;
           });
       Why = Rejection{RejectionKind::TileAddressEscapes,
                       Call->Where->getSourceRange(),
-                      "only an instantiation of the template resolves this "
-                      "call, which may know where a tile lies"};
+                      strangerOf(Item.E) + ", may know where a tile lies"};
       return;
     }
   Why = TileUses(A).find(A.M.Kernel->getBody(), /*InLoop=*/false);

@@ -936,8 +936,8 @@ void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
 static bool mayWait(const FunctionDecl &Callee) {
   return Callee.getReturnType()->isVoidType() ||
          llvm::any_of(Callee.parameters(), [](const ParmVarDecl *Param) {
-           return Param->getType()->isPointerType() &&
-                  !isPointerToConst(Param->getType());
+           const QualType Type = Param->getType().getNonReferenceType();
+           return Type->isPointerType() && !isPointerToConst(Type);
          });
 }
 
@@ -968,9 +968,17 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
           {&Call,
            llvm::formatv("here it calls '{0}', whose body is not seen", Name)
                .str()});
-    return Out.Unknown.push_back(
-        {&Call,
-         llvm::formatv("a call of '{0}', whose body is not seen", Name).str()});
+    Occurrence Stranger{
+        &Call,
+        llvm::formatv("a call of '{0}', whose body is not seen", Name).str()};
+    // Only another file knows it, as an instantiation knows a functor.
+    if (!Definition && !Method) {
+      Stranger.IsStranger = true;
+      for (const Expr *Arg : Args)
+        Stranger.IsStranger &= !holdsA<CXXThisExpr>(Arg) && lendToStranger(Arg);
+      touchKnownToStrangers(Call);
+    }
+    return Out.Unknown.push_back(std::move(Stranger));
   }
 
   // A lambda's body uses the pointers of the function that made it.
