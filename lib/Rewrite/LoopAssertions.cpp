@@ -20,6 +20,7 @@
 #include "Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/TemplateTypes.h"
+#include "cudapipe/Frontend/DeviceText.h"
 #include "cudapipe/Frontend/UnreadCode.h"
 
 using namespace clang;
@@ -46,20 +47,38 @@ std::string LoopWriter::rowAssertion(const VarDecl &Tile) const {
          ", \"a copy must end in its row\");\n";
 }
 
-/// Adds the words of \p Tokens that are \p Names, also by other macros.
-static void findNames(llvm::ArrayRef<MacroToken> Tokens,
-                      const llvm::StringSet<> &Names, const MacroTable &Macros,
-                      std::set<std::string> &Seen,
-                      std::set<std::string> &Found) {
-  for (const MacroToken &Tok : Tokens) {
-    if (!Tok.isWord() || !Seen.insert(Tok.Word).second)
-      continue;
-    if (Names.contains(Tok.Word))
-      Found.insert(Tok.Word);
-    for (const DefinedMacro &D : Macros.definitions(Tok.Word))
-      findNames(D.Body, Names, Macros, Seen, Found);
+namespace {
+/// Looks for names in code, in what its macros stand for, and in the functions
+/// of the file that it calls.
+class NameSearch {
+public:
+  NameSearch(const llvm::StringSet<> &Names, llvm::StringRef Code,
+             const ASTContext &Ctx)
+      : Names(Names), Code(Code), Ctx(Ctx), Functions(findFunctions(Code)) {}
+
+  void look(llvm::ArrayRef<MacroToken> Tokens) {
+    for (const MacroToken &Tok : Tokens) {
+      if (!Tok.isWord() || !Seen.insert(Tok.Word).second)
+        continue;
+      if (Names.contains(Tok.Word))
+        Found.insert(Tok.Word);
+      for (const DefinedMacro &D : MacroTable::of(Ctx).definitions(Tok.Word))
+        look(D.Body);
+      for (const FunctionText &F : Functions)
+        if (F.Name == Tok.Word)
+          look(macroTokens(Code.slice(F.Begin, F.End), Ctx));
+    }
   }
-}
+  std::set<std::string> Found;
+
+private:
+  const llvm::StringSet<> &Names;
+  const llvm::StringRef Code;
+  const ASTContext &Ctx;
+  const std::vector<FunctionText> Functions;
+  std::set<std::string> Seen;
+};
+} // namespace
 
 /// What is read of the loop's names holds for constants.
 std::string LoopWriter::constantAssertions() const {
@@ -68,11 +87,11 @@ std::string LoopWriter::constantAssertions() const {
       Names.empty() ? std::nullopt : Text.range(M.Header.Loop);
   if (!Loop)
     return "";
-  std::set<std::string> Seen, Found;
-  findNames(macroTokens(Text.text(*Loop), Ctx), Names, MacroTable::of(Ctx),
-            Seen, Found);
+  const SourceManager &SM = Ctx.getSourceManager();
+  NameSearch Search(Names, SM.getBufferData(SM.getMainFileID()), Ctx);
+  Search.look(macroTokens(Text.text(*Loop), Ctx));
   std::string Out;
-  for (const std::string &Name : Found)
+  for (const std::string &Name : Search.Found)
     Out += Here.LoopIndent + "static_assert(" + Name + " == " + Name +
            ", \"a constant\");\n";
   return Out;

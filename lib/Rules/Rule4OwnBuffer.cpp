@@ -285,13 +285,21 @@ MaybeRejection TileUses::follow(const DeclRefExpr *Use) const {
 } // namespace
 
 /// Only elements of \p Tile are read and stored in \p S: nobody is told where
-/// it lies.
-static bool namesElementsOnly(const Stmt *S, const VarDecl &Tile) {
-  // `Tile[i][j]`: what is left to look at are the subscripts.
+/// it lies. \p IsDiscarded: nor by what \p S gives, as by `f(tile[i] = x)`.
+static bool namesElementsOnly(const Stmt *S, const VarDecl &Tile,
+                              bool IsDiscarded) {
+  if (!S)
+    return true;
+  // `Tile[i][j].x`: what is left to look at are the subscripts.
   auto IndicesOnly = [&](const Expr *Element) {
     Element = Element->IgnoreParens();
     if (Element->getType()->isArrayType())
       return false;
+    while (const auto *Member = dyn_cast<MemberExpr>(Element)) {
+      if (Member->isArrow())
+        return false;
+      Element = Member->getBase()->IgnoreParens();
+    }
     llvm::SmallVector<const Expr *, 4> Indices;
     while (const auto *Sub = dyn_cast<ArraySubscriptExpr>(Element)) {
       Indices.push_back(Sub->getIdx());
@@ -300,22 +308,36 @@ static bool namesElementsOnly(const Stmt *S, const VarDecl &Tile) {
     const auto *Ref = dyn_cast<DeclRefExpr>(Element);
     return Ref && Ref->getDecl() == &Tile && !Indices.empty() &&
            llvm::all_of(Indices, [&](const Expr *Index) {
-             return namesElementsOnly(Index, Tile);
+             return namesElementsOnly(Index, Tile, /*IsDiscarded=*/false);
            });
   };
-  if (!S)
-    return true;
-  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(S);
-      Cast && Cast->getCastKind() == CK_LValueToRValue &&
-      IndicesOnly(Cast->getSubExpr()))
+  const auto *Cast = dyn_cast<ImplicitCastExpr>(S);
+  const bool IsRead = Cast && Cast->getCastKind() == CK_LValueToRValue;
+  if (IsRead && IndicesOnly(Cast->getSubExpr()))
     return true;
   if (const auto *Op = dyn_cast<BinaryOperator>(S);
-      Op && Op->isAssignmentOp() && IndicesOnly(Op->getLHS()))
-    return namesElementsOnly(Op->getRHS(), Tile);
+      Op && Op->isAssignmentOp() && IsDiscarded && IndicesOnly(Op->getLHS()))
+    return namesElementsOnly(Op->getRHS(), Tile, /*IsDiscarded=*/false);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
     return Ref->getDecl() != &Tile;
+  // Of a class without code of its own, who copies gets bytes.
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(S);
+  const auto *Made = dyn_cast<CXXConstructExpr>(S);
+  const auto *Copies =
+      Made ? Made->getConstructor()
+      : Call && Call->getOperator() == OO_Equal && IsDiscarded
+          ? dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee())
+          : nullptr;
+  const bool AreCopied = Copies && Copies->isTrivial();
+  const bool AreDiscarded =
+      IsRead ||
+      isa<CompoundStmt, ForStmt, WhileStmt, DoStmt, IfStmt, AttributedStmt,
+          SwitchStmt, SwitchCase>(S) ||
+      (IsDiscarded && isa<ExprWithCleanups, ParenExpr>(S));
   return llvm::all_of(S->children(), [&](const Stmt *Child) {
-    return namesElementsOnly(Child, Tile);
+    const auto *Part = AreCopied ? dyn_cast_or_null<Expr>(Child) : nullptr;
+    return (Part && IndicesOnly(Part->IgnoreParenImpCasts())) ||
+           namesElementsOnly(Child, Tile, AreDiscarded);
   });
 }
 
@@ -323,7 +345,8 @@ static bool namesElementsOnly(const Stmt *S, const VarDecl &Tile) {
 static bool mayKnowTiles(const LoopAnalysis &A) {
   return llvm::any_of(A.M.Staged.Tiles, [&](const VarDecl *Tile) {
     return !Tile->isStaticLocal() || isDynamicShared(*Tile) ||
-           !namesElementsOnly(A.M.Kernel->getBody(), *Tile);
+           !namesElementsOnly(A.M.Kernel->getBody(), *Tile,
+                              /*IsDiscarded=*/true);
   });
 }
 
