@@ -941,6 +941,19 @@ static bool mayWait(const FunctionDecl &Callee) {
          });
 }
 
+/// \p Type is a pointer, or has one in it.
+static bool leadsToMemory(QualType Type) {
+  Type = QualType(Type->getBaseElementTypeUnsafe(), 0);
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  if (!Record)
+    return !Type->isArithmeticType() && !Type->isEnumeralType();
+  const auto *Class = dyn_cast<CXXRecordDecl>(Record);
+  return !Record->getDefinition() || (Class && Class->getNumBases() > 0) ||
+         llvm::any_of(Record->fields(), [](const FieldDecl *Field) {
+           return leadsToMemory(Field->getType());
+         });
+}
+
 void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
                              const Expr *Object,
                              llvm::ArrayRef<const Expr *> Args,
@@ -971,8 +984,12 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
     Occurrence Stranger{
         &Call,
         llvm::formatv("a call of '{0}', whose body is not seen", Name).str()};
-    // Only another file knows it, as an instantiation knows a functor.
-    if (!Definition && !Method) {
+    // Only another file knows it, as an instantiation knows a functor. One that
+    // is given no pointer does not wait for what others store.
+    if (!Definition && !Method && !mayWait(Callee) &&
+        llvm::none_of(Callee.parameters(), [](const ParmVarDecl *Param) {
+          return leadsToMemory(Param->getType().getNonReferenceType());
+        })) {
       Stranger.IsStranger = true;
       for (const Expr *Arg : Args)
         Stranger.IsStranger &= !holdsA<CXXThisExpr>(Arg) && lendToStranger(Arg);
