@@ -367,9 +367,9 @@ void checkSecondBuffer(LoopAnalysis &A) {
           llvm::find_if(Item.E.MemoryWrites, [](const MemoryAccess &W) {
             return W.Root.Kind == MemoryRoot::Stranger;
           });
-      Why = Rejection{RejectionKind::TileAddressEscapes,
-                      Call->Where->getSourceRange(),
-                      strangerOf(Item.E) + ", may know where a tile lies"};
+      Why = Rejection{
+          RejectionKind::TileAddressEscapes, Call->Where->getSourceRange(),
+          strangerOf(Item.E) + ", which may know where a tile lies"};
       return;
     }
   Why = TileUses(A).find(A.M.Kernel->getBody(), /*InLoop=*/false);

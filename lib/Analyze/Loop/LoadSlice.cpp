@@ -308,7 +308,7 @@ MaybeRejection Slicer::checkStrangers() const {
           RejectionKind::UnknownEffects, M.Items[I].S->getSourceRange(),
           "a tile would be stored in front of " + quoted(M.Items[I].S, A.Ctx) +
               ", not behind it; " + strangerOf(M.Items[I].E) +
-              ", may know where the tile lies"};
+              ", which may know where the tile lies"};
   }
   return std::nullopt;
 }
