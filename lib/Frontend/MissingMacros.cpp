@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "MissingMacros.h"
+#include "StandardNames.h"
+#include "UndeclaredNames.h"
 #include "cudapipe/Frontend/DeviceText.h"
-#include "clang/Basic/LangOptions.h"
-#include "clang/Lex/Lexer.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -17,84 +17,26 @@ using llvm::StringRef;
 namespace cudapipe {
 namespace {
 
-/// The tile, warp or block that most have; any number would do.
-constexpr StringRef InventedNumber = "32";
-
-struct Word {
-  tok::TokenKind Kind;
-  StringRef Text;
-  unsigned At;
-  bool isName() const { return Kind == tok::raw_identifier; }
-  bool is(tok::TokenKind K) const { return Kind == K; }
-};
-
-/// The tokens of \p Code, less directives.
-std::vector<Word> wordsOf(const std::string &Code) {
-  LangOptions Language;
-  Language.CPlusPlus = Language.CPlusPlus11 = Language.CPlusPlus17 = true;
-  Lexer Lex(SourceLocation(), Language, Code.data(), Code.data(),
-            Code.data() + Code.size());
-  std::vector<Word> Out;
-  bool InDirective = false;
-  Token Tok;
-  for (bool IsLast = false; !IsLast;) {
-    IsLast = Lex.LexFromRawLexer(Tok);
-    if (Tok.is(tok::eof))
-      break;
-    if (Tok.isAtStartOfLine())
-      InDirective = Tok.is(tok::hash);
-    if (InDirective)
-      continue;
-    const unsigned At = Lex.getBufferLocation() - Code.data() - Tok.getLength();
-    Out.push_back(
-        {Tok.getKind(), StringRef(Code).substr(At, Tok.getLength()), At});
-  }
-  return Out;
-}
-
-bool isBuiltinType(StringRef Text) {
-  return llvm::StringSwitch<bool>(Text)
-      .Cases({"void", "bool", "char", "short", "int", "long"}, true)
-      .Cases({"float", "double", "unsigned", "signed", "auto"}, true)
-      .Default(false);
-}
-
-/// Words of a declaration that are no type.
-bool isSpecifier(StringRef Text) {
-  return Text.starts_with("__") ||
-         llvm::StringSwitch<bool>(Text)
-             .Cases({"static", "inline", "extern", "const", "constexpr"}, true)
-             .Cases({"volatile", "template", "typename", "class"}, true)
-             .Cases({"struct", "explicit", "friend", "virtual"}, true)
-             .Default(false);
-}
-
-bool endsDeclaration(StringRef Text) {
-  return llvm::StringSwitch<bool>(Text)
-      .Cases({"return", "throw", "case", "goto", "else", "delete"}, true)
-      .Cases({"new", "sizeof", "do", "co_return"}, true)
-      .Default(false);
-}
-
 class MissingReader {
 public:
   MissingReader(StringRef Code,
                 llvm::function_ref<bool(StringRef, unsigned)> IsKnown)
-      : Code(Code.str()), Words(wordsOf(this->Code)), IsKnown(IsKnown) {}
+      : Uses(Code), Words(Uses.words()), IsKnown(IsKnown) {}
 
   /// False if \p At is behind the head of \p Function.
   bool readHead(const FunctionText &Function, unsigned At);
-  void readNumber(StringRef Name, unsigned At);
+  void readValue(StringRef Name, unsigned At);
+  void readType(StringRef Name, unsigned At);
+  /// \p Name may be in std: "std::is_same". False if it is no name of CUDA or
+  /// C.
+  bool readStandard(StringRef Name, unsigned At);
   std::vector<MissingMacro> take() { return std::move(Out); }
 
 private:
   /// Where the function's name stands, between its words \p Begin and the brace
   /// \p Brace of its body; 0 if that cannot be told.
   size_t nameIn(size_t Begin, size_t Brace) const;
-  size_t closing(size_t Open) const;
   bool isLaunched(StringRef Name) const;
-  bool isBound(StringRef Name) const;
-  bool isInConstant(StringRef Name) const;
   void add(StringRef Name, std::string Definition, std::string TakenFor,
            unsigned At) {
     if (Names.insert(Name).second)
@@ -102,27 +44,12 @@ private:
           {Name.str(), std::move(Definition), std::move(TakenFor), At});
   }
 
-  const std::string Code; ///< Ends in a zero, as the lexer wants it.
-  const std::vector<Word> Words;
+  const UndeclaredNames Uses;
+  const llvm::ArrayRef<CodeWord> Words;
   llvm::function_ref<bool(StringRef, unsigned)> IsKnown;
   llvm::StringSet<> Names;
   std::vector<MissingMacro> Out;
 };
-
-/// Of the parenthesis, bracket or brace \p Open, the one that closes it.
-size_t MissingReader::closing(size_t Open) const {
-  unsigned Depth = 0;
-  for (size_t I = Open; I < Words.size(); ++I) {
-    if (Words[I].is(Words[Open].Kind))
-      ++Depth;
-    else if (Words[I].is(Words[Open].is(tok::l_paren)    ? tok::r_paren
-                         : Words[Open].is(tok::l_square) ? tok::r_square
-                                                         : tok::r_brace) &&
-             --Depth == 0)
-      return I;
-  }
-  return Words.size();
-}
 
 size_t MissingReader::nameIn(size_t Begin, size_t Brace) const {
   size_t Last = 0;
@@ -133,7 +60,7 @@ size_t MissingReader::nameIn(size_t Begin, size_t Brace) const {
       Last = I - 1;
     else
       return 0;
-    I = closing(I);
+    I = closingWord(Words, I);
     // Behind the parameters come no more words than these.
     if (I + 1 < Brace && Words[I + 1].is(tok::colon))
       break;
@@ -150,7 +77,7 @@ bool MissingReader::isLaunched(StringRef Name) const {
     if (Words[Next].is(tok::less)) {
       unsigned Depth = 0;
       for (; Next < Words.size() && !Words[Next].is(tok::semi); ++Next) {
-        const Word &W = Words[Next];
+        const CodeWord &W = Words[Next];
         Depth += W.is(tok::less);
         const unsigned Closed = W.is(tok::greater)          ? 1
                                 : W.is(tok::greatergreater) ? 2
@@ -171,7 +98,7 @@ bool MissingReader::isLaunched(StringRef Name) const {
 
 bool MissingReader::readHead(const FunctionText &Function, unsigned At) {
   const auto From = llvm::partition_point(
-      Words, [&](const Word &W) { return W.At < Function.Begin; });
+      Words, [&](const CodeWord &W) { return W.At < Function.Begin; });
   size_t Begin = From - Words.begin(), Brace = Begin;
   while (Brace < Words.size() && !Words[Brace].is(tok::l_brace))
     ++Brace;
@@ -182,7 +109,7 @@ bool MissingReader::readHead(const FunctionText &Function, unsigned At) {
          Words[Begin + 1].is(tok::less)) {
     unsigned Depth = 0;
     for (++Begin; Begin < Brace; ++Begin) {
-      const Word &W = Words[Begin];
+      const CodeWord &W = Words[Begin];
       if (W.isName())
         Parameters.insert(W.Text);
       Depth += W.is(tok::less);
@@ -198,7 +125,7 @@ bool MissingReader::readHead(const FunctionText &Function, unsigned At) {
   bool IsKernel = false, IsOfDevice = false, IsVoid = false, HasType = false;
   llvm::SmallVector<size_t, 2> Plain;
   for (size_t I = Begin; I < Name; ++I) {
-    const Word &W = Words[I];
+    const CodeWord &W = Words[I];
     const bool IsCall = Words[I + 1].is(tok::l_paren);
     IsKernel |= W.Text == "__global__";
     IsOfDevice |= W.Text == "__device__" || W.Text == "__host__";
@@ -216,11 +143,11 @@ bool MissingReader::readHead(const FunctionText &Function, unsigned At) {
         Plain.push_back(I);
     }
     if (IsCall)
-      I = closing(I + 1);
+      I = closingWord(Words, I + 1);
   }
   if (Plain.size() != 1)
     return true;
-  const Word &W = Words[Plain.front()];
+  const CodeWord &W = Words[Plain.front()];
   std::string Text;
   if (!IsKernel && !IsOfDevice) {
     // Only what is launched is certainly a kernel.
@@ -237,76 +164,39 @@ bool MissingReader::readHead(const FunctionText &Function, unsigned At) {
   return true;
 }
 
-/// \p Name stands in a `constexpr` declaration or a bound of the launch.
-bool MissingReader::isInConstant(StringRef Name) const {
-  for (size_t I = 0; I + 1 < Words.size(); ++I) {
-    size_t End = I;
-    if (Words[I].Text == "constexpr")
-      while (End < Words.size() && !Words[End].is(tok::semi) &&
-             !Words[End].is(tok::l_paren) && !Words[End].is(tok::l_brace))
-        ++End;
-    else if (Words[I].Text == "__launch_bounds__")
-      End = closing(I + 1);
-    for (size_t J = I; J < End && J < Words.size(); ++J)
-      if (Words[J].Text == Name)
-        return true;
-  }
-  return false;
+bool MissingReader::readStandard(StringRef Name, unsigned At) {
+  const StringRef Header = headerOfStandardName(Name);
+  if (Header.empty())
+    return false;
+  Name.consume_front("std::");
+  if (Names.insert(Name).second)
+    Out.push_back({Name.str(), Header.str(), "that of <" + Header.str() + ">",
+                   At, /*IsHeader=*/true});
+  return true;
 }
 
-/// `T a[.. Name ..]` declares an array somewhere: the bound is a constant.
-bool MissingReader::isBound(StringRef Name) const {
-  for (size_t I = 2; I < Words.size(); ++I) {
-    if (!Words[I].is(tok::l_square) || !Words[I - 1].isName() ||
-        !(Words[I - 2].isName() || Words[I - 2].is(tok::comma)) ||
-        endsDeclaration(Words[I - 2].Text))
-      continue;
-    bool Found = false, Calls = false;
-    size_t Next = I;
-    while (Next < Words.size() && Words[Next].is(tok::l_square)) {
-      const size_t End = closing(Next);
-      for (size_t J = Next; J < End; ++J) {
-        Found |= Words[J].Text == Name;
-        Calls |= Words[J].is(tok::l_paren) && Words[J - 1].isName();
-      }
-      Next = End + 1;
-    }
-    if (!Found || Calls || Next >= Words.size() ||
-        !(Words[Next].is(tok::semi) || Words[Next].is(tok::comma) ||
-          Words[Next].is(tok::equal)))
-      continue;
-    // `__shared__ float a[8], b[Name]`; `f(x, a[Name]);` is none.
-    size_t First = I - 1;
-    unsigned Depth = 0;
-    bool IsCall = false;
-    for (; First > 0 && !Words[First - 1].is(tok::semi) &&
-           !Words[First - 1].is(tok::l_brace) &&
-           !Words[First - 1].is(tok::r_brace);
-         --First) {
-      Depth += Words[First - 1].is(tok::r_paren);
-      if (Words[First - 1].is(tok::l_paren) && Depth-- == 0)
-        IsCall = true;
-      if (IsCall)
-        break;
-    }
-    if (!IsCall && (Words[I - 2].isName() || Words[First].Text == "__shared__"))
-      return true;
-  }
-  return false;
-}
-
-void MissingReader::readNumber(StringRef Name, unsigned At) {
-  if (IsKnown(Name, At) || Names.contains(Name))
+void MissingReader::readValue(StringRef Name, unsigned At) {
+  if (Names.contains(Name) || IsKnown(Name, At) || readStandard(Name, At))
     return;
-  for (size_t I = 0; I + 1 < Words.size(); ++I)
-    if (Words[I].Text == Name &&
-        (Words[I + 1].is(tok::l_paren) || Words[I + 1].is(tok::coloncolon) ||
-         Words[I + 1].is(tok::equal) || Words[I + 1].is(tok::l_square) ||
-         Words[I + 1].is(tok::period) || Words[I + 1].is(tok::arrow)))
-      return;
-  if (isBound(Name) || isInConstant(Name))
-    add(Name, Name.str() + "=" + InventedNumber.str(),
-        "the number " + InventedNumber.str(), At);
+  if (auto As = Uses.functionOf(Name); As != UndeclaredNames::Function::None) {
+    const bool IsVoid = As == UndeclaredNames::Function::OfEffect;
+    add(Name, IsVoid ? "void" : "cudapipe_missing::Value",
+        "a function whose body is not seen", At);
+    Out.back().IsFunction = true;
+    return;
+  }
+  NameMeaning As = Uses.valueOf(Name);
+  if (As.Text.empty())
+    return readType(Name, At);
+  add(Name, Name.str() + "=" + As.Text, As.Said, At);
+  Out.back().IsAssumed = As.IsAssumed;
+}
+
+void MissingReader::readType(StringRef Name, unsigned At) {
+  if (Names.contains(Name) || IsKnown(Name, At) || readStandard(Name, At))
+    return;
+  if (NameMeaning As = Uses.typeOf(Name); !As.Text.empty())
+    add(Name, Name.str() + "=" + As.Text, As.Said, At);
 }
 
 } // namespace
@@ -318,8 +208,99 @@ std::string takenForMessage(const MissingMacro &Macro) {
   return "'" + Macro.Name + TakenFor.str() + Macro.TakenFor;
 }
 
+/// What a missing function gives: a value of any type, with which is computed
+/// as with a number.
+static constexpr llvm::StringLiteral MissingValue = R"(
+namespace cudapipe_missing {
+struct Value {
+  double bits[16];
+  template <typename T> __host__ __device__ operator T() const {
+    return *reinterpret_cast<const T *>(this);
+  }
+};
+#define CUDAPIPE_MISSING(Op, Given)                                            \
+  template <typename T>                                                        \
+  __host__ __device__ auto operator Op(const Value &a, const T &b) {           \
+    return static_cast<T>(a) Op b;                                             \
+  }                                                                            \
+  template <typename T>                                                        \
+  __host__ __device__ auto operator Op(const T &a, const Value &b) {           \
+    return a Op static_cast<T>(b);                                             \
+  }                                                                            \
+  inline __host__ __device__ Given operator Op(const Value &a,                 \
+                                               const Value &b) {               \
+    return a;                                                                  \
+  }
+CUDAPIPE_MISSING(+, Value)
+CUDAPIPE_MISSING(-, Value)
+CUDAPIPE_MISSING(*, Value)
+CUDAPIPE_MISSING(/, Value)
+CUDAPIPE_MISSING(%, Value)
+CUDAPIPE_MISSING(&, Value)
+CUDAPIPE_MISSING(|, Value)
+CUDAPIPE_MISSING(<, bool)
+CUDAPIPE_MISSING(>, bool)
+CUDAPIPE_MISSING(<=, bool)
+CUDAPIPE_MISSING(>=, bool)
+CUDAPIPE_MISSING(==, bool)
+CUDAPIPE_MISSING(!=, bool)
+#undef CUDAPIPE_MISSING
+#define CUDAPIPE_MISSING(Op)                                                   \
+  template <typename T>                                                        \
+  __host__ __device__ T &operator Op(T &to, const Value &by) {                 \
+    return to Op static_cast<T>(by);                                           \
+  }
+CUDAPIPE_MISSING(+=)
+CUDAPIPE_MISSING(-=)
+CUDAPIPE_MISSING(*=)
+CUDAPIPE_MISSING(/=)
+#undef CUDAPIPE_MISSING
+inline __host__ __device__ Value operator-(const Value &a) { return a; }
+} // namespace cudapipe_missing
+)";
+
+std::string declareMissing(llvm::ArrayRef<MissingMacro> Taken) {
+  std::string Out;
+  for (const MissingMacro &Macro : Taken)
+    if (Macro.IsFunction)
+      // It may change what it is given; nothing says that it does not.
+      for (const char *Parameters :
+           {"typename... T", "int First, int... N",
+            "typename First, int Second", "int First, typename Second"})
+        Out += "template <" + std::string(Parameters) +
+               ", typename... A> __host__ __device__ " + Macro.Definition +
+               " " + Macro.Name + "(A &&...);\n";
+  return Out.empty() ? Out : MissingValue.str() + Out;
+}
+
 bool isTakenFor(const ParseError &Error) {
   return StringRef(Error.Message).contains(TakenFor);
+}
+
+/// The function of \p All that holds \p At.
+static const FunctionText *functionAt(llvm::ArrayRef<FunctionText> All,
+                                      unsigned At) {
+  auto Found = llvm::find_if(
+      All, [At](const FunctionText &F) { return F.Begin <= At && At < F.End; });
+  return Found == All.end() ? nullptr : &*Found;
+}
+
+/// What \p Name is may matter to a kernel: it stands in one, or in what one
+/// calls. \p At: where it is missing.
+static bool isOfDevice(StringRef Name, unsigned At, StringRef Code,
+                       llvm::ArrayRef<FunctionText> All) {
+  if (const FunctionText *In = functionAt(All, At))
+    return In->IsOfDevice || In->MayHoldKLoop;
+  return llvm::any_of(All, [&](const FunctionText &F) {
+    return F.IsOfDevice && Code.slice(F.Begin, F.End).contains(Name);
+  });
+}
+
+/// `is_same` of "no template named 'is_same' in namespace 'std'"; or "".
+static StringRef memberOfStd(StringRef Message) {
+  if (!Message.contains("in namespace 'std'"))
+    return "";
+  return Message.split('\'').second.split('\'').first;
 }
 
 std::vector<MissingMacro>
@@ -330,17 +311,26 @@ findMissingMacros(StringRef Code, llvm::ArrayRef<ParseError> Errors,
   const std::vector<FunctionText> All = findFunctions(Code);
   std::set<unsigned> Read;
   for (auto [Error, At] : llvm::zip_equal(Errors, Offsets)) {
-    if (!Error.MayHideKernel)
+    if (At == NotInMainFile)
       continue;
     StringRef Message = Error.Message;
-    if (Message.consume_front("use of undeclared identifier '"))
-      Reader.readNumber(Message.split('\'').first, At);
-    auto Found = llvm::find_if(All, [At = At](const FunctionText &F) {
-      return F.Begin <= At && At < F.End;
-    });
-    if (Found != All.end() && !Read.count(Found->Begin) &&
-        Reader.readHead(*Found, At))
-      Read.insert(Found->Begin);
+    if (Error.MayHideKernel)
+      if (const FunctionText *In = functionAt(All, At);
+          In && !Read.count(In->Begin) && Reader.readHead(*In, At))
+        Read.insert(In->Begin);
+    const bool IsValue =
+        Message.consume_front("use of undeclared identifier '");
+    const bool IsType = Message.consume_front("unknown type name '");
+    const StringRef Name =
+        IsValue || IsType ? Message.split('\'').first : memberOfStd(Message);
+    if (Name.empty() || !isOfDevice(Name, At, Code, All))
+      continue;
+    if (IsValue)
+      Reader.readValue(Name, At);
+    else if (IsType)
+      Reader.readType(Name, At);
+    else
+      Reader.readStandard(("std::" + Name).str(), At);
   }
   return Reader.take();
 }

@@ -11,9 +11,10 @@
 //
 // Where a header is not found, or a `-D` is not given, the text still says what
 // some of its names can only be: ROWS is a number, MY_KERNEL what makes a
-// kernel of a function, BOUNDS(..) a word in front of one. With them defined on
-// the command line the rest is read. A number that the command line gives
-// decides nothing: the rewrite tests it (lib/Builds).
+// kernel of a function, BOUNDS(..) a word in front of one (others:
+// UndeclaredNames.h), and `half2` is that of CUDA (StandardNames.h). With them
+// defined on the command line the rest is read. A number or a type that the
+// command line gives decides nothing: the rewrite tests it (lib/Builds).
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,19 +26,31 @@
 
 namespace cudapipe {
 
-/// A macro that is defined for a parse.
+/// A macro that is defined for a parse, or a header that is read for a name.
 struct MissingMacro {
   std::string Name;
-  /// As behind -D: "ROWS=32", "BOUNDS(...)=".
+  /// As behind -D: "ROWS=32", "BOUNDS(...)="; or a header of the system.
   std::string Definition;
   /// What it is taken for, to be said of it.
   std::string TakenFor;
   /// Where its name stands in the main file.
   unsigned At = 0;
+  bool IsHeader = false;
+  /// It is declared, as a function whose body is not seen; Definition is what
+  /// it returns.
+  bool IsFunction = false;
+  /// A value that may be no constant.
+  bool IsAssumed = false;
 };
+
+/// In the place of an offset: the error is in a header.
+constexpr unsigned NotInMainFile = ~0u;
 
 /// What is said of \p Macro; no full stop.
 std::string takenForMessage(const MissingMacro &Macro);
+
+/// Declares those of \p Taken that are functions; "" if none is.
+std::string declareMissing(llvm::ArrayRef<MissingMacro> Taken);
 
 /// \p Error says that of one, and hides nothing.
 bool isTakenFor(const ParseError &Error);

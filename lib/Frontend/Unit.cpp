@@ -22,6 +22,7 @@
 #include "clang/Lex/PreprocessorOptions.h"
 #include "clang/Tooling/Tooling.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace clang;
 
@@ -128,6 +129,11 @@ public:
       return;
     keepParseErrors(Context, Collector.Errors);
     readBracesAsParentheses(Context);
+    llvm::StringSet<> Assumed;
+    for (const MissingMacro &Macro : Search.Taken)
+      if (Macro.IsAssumed)
+        Assumed.insert(Macro.Name);
+    keepAssumedValues(Context, std::move(Assumed));
     tellTaken();
     Consume(Context, Collector.Errors);
   }
@@ -136,9 +142,11 @@ private:
   /// The file is to be read again, with more macros or with fewer.
   bool lacksMacros(const ASTContext &Context) {
     std::vector<unsigned> Offsets;
-    for (const ParseError &Error : Collector.Errors)
-      Offsets.push_back(
-          Sources.getFileOffset(Sources.getExpansionLoc(Error.Location)));
+    for (const ParseError &Error : Collector.Errors) {
+      const SourceLocation At = Sources.getExpansionLoc(Error.Location);
+      Offsets.push_back(Sources.isInMainFile(At) ? Sources.getFileOffset(At)
+                                                 : NotInMainFile);
+    }
     const llvm::StringRef Code = Sources.getBufferData(Sources.getMainFileID());
     const size_t Hiding = weighHidden(Code, Collector.Errors, Offsets);
     const size_t InHeaders =
@@ -273,6 +281,7 @@ private:
   void readOnce(llvm::StringRef Text, AstConsumer Consume,
                 const FileTexts &Others, bool &IsRead);
   void defineTaken();
+  void declareTaken();
   bool wantsAnother() const {
     return Search.IsNoBetter || !Search.Found.empty();
   }
@@ -284,12 +293,14 @@ private:
   const DeviceCommand Command;
   const std::string Path, EditedHeaders;
   std::shared_ptr<CompilerInvocation> Invocation;
-  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> FileSystem;
+  /// The second with what is declared besides.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> OfDisk, FileSystem;
   std::shared_ptr<const Preamble> Headers;
   const bool IsReadOften;
   bool WantsPreamble;
   /// What the macros of the command are, and those that it should have.
   std::vector<std::pair<std::string, bool>> Given;
+  std::vector<std::string> GivenHeaders;
   MacroSearch Search;
 };
 
@@ -322,8 +333,10 @@ llvm::Error Unit::Parser::start() {
     return llvm::createStringError(Collector.DriverError);
   if (!Action.Kept)
     return llvm::createStringError("Clang cannot run the compile command");
+  OfDisk = FileSystem;
   Invocation = std::move(Action.Kept);
   Given = Invocation->getPreprocessorOpts().Macros;
+  GivenHeaders = Invocation->getPreprocessorOpts().Includes;
   return llvm::Error::success();
 }
 
@@ -392,13 +405,41 @@ void Unit::Parser::readOnce(llvm::StringRef Text, AstConsumer Consume,
   parseOnce(Text, Consume, Others, Plain);
 }
 
+/// In a header of its own, whose name says what is in it: what was precompiled
+/// of another is none of it.
+void Unit::Parser::declareTaken() {
+  const std::string Text = declareMissing(Search.Taken);
+  FileSystem = OfDisk;
+  if (Text.empty())
+    return;
+  const std::string Name =
+      "/cudapipe-missing/" + llvm::utohexstr(llvm::xxh3_64bits(Text)) + ".h";
+  auto Mine = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  Mine->addFile(Name, /*ModificationTime=*/0,
+                llvm::MemoryBuffer::getMemBufferCopy(Text, Name));
+  auto Overlay =
+      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(OfDisk);
+  Overlay->pushOverlay(Mine);
+  FileSystem = Overlay;
+  Invocation->getPreprocessorOpts().Includes.push_back(Name);
+}
+
 /// The headers are read again with the macros that are known now.
 void Unit::Parser::defineTaken() {
   std::vector<std::pair<std::string, bool>> &Macros =
       Invocation->getPreprocessorOpts().Macros;
   Macros = Given;
+  std::vector<std::string> &Included =
+      Invocation->getPreprocessorOpts().Includes;
+  Included = GivenHeaders;
   for (const MissingMacro &Macro : Search.Taken)
-    Macros.emplace_back(Macro.Definition, /*isUndef=*/false);
+    if (Macro.IsFunction)
+      continue;
+    else if (!Macro.IsHeader)
+      Macros.emplace_back(Macro.Definition, /*isUndef=*/false);
+    else if (!llvm::is_contained(Included, Macro.Definition))
+      Included.push_back(Macro.Definition);
+  declareTaken();
   Headers = nullptr;
   WantsPreamble = IsReadOften;
 }

@@ -29,6 +29,20 @@ const UnreadCode &unreadCodeOf(const ASTContext &Ctx) {
   return perAst<UnreadCode>(Ctx);
 }
 
+namespace {
+struct AssumedValues {
+  llvm::StringSet<> Names;
+};
+} // namespace
+
+void keepAssumedValues(const ASTContext &Ctx, llvm::StringSet<> Names) {
+  perAst<AssumedValues>(Ctx).Names = std::move(Names);
+}
+
+const llvm::StringSet<> &assumedValuesOf(const ASTContext &Ctx) {
+  return perAst<AssumedValues>(Ctx).Names;
+}
+
 bool holdsParseError(const FunctionDecl &Function, const ASTContext &Ctx) {
   const SourceManager &SM = Ctx.getSourceManager();
   const FunctionDecl *Outer = &Function;

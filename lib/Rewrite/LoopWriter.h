@@ -83,6 +83,7 @@ private:
   const clang::Expr *boundToName() const;
   void nameBound();
   void placeNextValues();
+  bool mayBeOtherType(const clang::VarDecl &Var) const;
   bool placeCursor();
   void insertFront(std::string Out);
   bool mayIndent() const;
@@ -90,6 +91,7 @@ private:
   /// empty text in it; else \p InFront.
   std::string beginEachWidth(std::string InFront, SlicePrinter &Printer);
   std::optional<Rejection> endEachWidth();
+  std::string constantAssertions() const;
   std::string assertions() const;
   std::string rowAssertion(const clang::VarDecl &Tile) const;
   /// Where steps are spelled.

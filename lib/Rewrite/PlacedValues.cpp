@@ -32,6 +32,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Analyze/Integers/IndexBounds.h"
+#include "Builds/OtherTypes.h"
 #include "Builds/TemplateSizes.h"
 #include "LoopWriter.h"
 #include "Spelling.h"
@@ -384,6 +385,17 @@ static bool advanceOnce(llvm::ArrayRef<Step> Steps) {
   return Advances == 1;
 }
 
+/// In another build or instantiation \p Var, an int here, may be a long.
+bool LoopWriter::mayBeOtherType(const VarDecl &Var) const {
+  if (Var.getType()->getAs<SubstTemplateTypeParmType>())
+    return true;
+  const TypeSourceInfo *Info = Var.getTypeSourceInfo();
+  const std::optional<TextRange> Spelled =
+      Info ? Text.range(Info->getTypeLoc().getSourceRange()) : std::nullopt;
+  return OtherTypes(*M.Kernel, Text, Ctx)
+      .isOneOf(Var.getType(), Spelled ? Text.text(*Spelled) : "");
+}
+
 /// What the prologue loads by, instead of the cursor, where the number of the
 /// stage tells it. Of another instantiation the step may be larger, but no tile
 /// is so wide that some of them would overflow an int.
@@ -417,6 +429,7 @@ bool LoopWriter::placeCursor() {
   if (R.Var != Var || R.Item >= 0 || !Cond || !Start ||
       Start->getValue() != 0 ||
       !Ctx.hasSameUnqualifiedType(Var->getType(), Ctx.IntTy) ||
+      mayBeOtherType(*Var) ||
       !((Sum && Sum->getOpcode() == BO_AddAssign) ||
         (One && One->isIncrementOp())))
     return false;

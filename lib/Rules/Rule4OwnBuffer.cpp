@@ -290,6 +290,72 @@ MaybeRejection TileUses::follow(const DeclRefExpr *Use) const {
 
 } // namespace
 
+/// Only elements of \p Tile are read and stored in \p S: nobody is told where
+/// it lies. \p IsDiscarded: nor by what \p S gives, as by `f(tile[i] = x)`.
+static bool namesElementsOnly(const Stmt *S, const VarDecl &Tile,
+                              bool IsDiscarded) {
+  if (!S)
+    return true;
+  // `Tile[i][j].x`: what is left to look at are the subscripts.
+  auto IndicesOnly = [&](const Expr *Element) {
+    Element = Element->IgnoreParens();
+    if (Element->getType()->isArrayType())
+      return false;
+    while (const auto *Member = dyn_cast<MemberExpr>(Element)) {
+      if (Member->isArrow())
+        return false;
+      Element = Member->getBase()->IgnoreParens();
+    }
+    llvm::SmallVector<const Expr *, 4> Indices;
+    while (const auto *Sub = dyn_cast<ArraySubscriptExpr>(Element)) {
+      Indices.push_back(Sub->getIdx());
+      Element = Sub->getBase()->IgnoreParenImpCasts();
+    }
+    const auto *Ref = dyn_cast<DeclRefExpr>(Element);
+    return Ref && Ref->getDecl() == &Tile && !Indices.empty() &&
+           llvm::all_of(Indices, [&](const Expr *Index) {
+             return namesElementsOnly(Index, Tile, /*IsDiscarded=*/false);
+           });
+  };
+  const auto *Cast = dyn_cast<ImplicitCastExpr>(S);
+  const bool IsRead = Cast && Cast->getCastKind() == CK_LValueToRValue;
+  if (IsRead && IndicesOnly(Cast->getSubExpr()))
+    return true;
+  if (const auto *Op = dyn_cast<BinaryOperator>(S);
+      Op && Op->isAssignmentOp() && IsDiscarded && IndicesOnly(Op->getLHS()))
+    return namesElementsOnly(Op->getRHS(), Tile, /*IsDiscarded=*/false);
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(S))
+    return Ref->getDecl() != &Tile;
+  // Of a class without code of its own, who copies gets bytes.
+  const auto *Call = dyn_cast<CXXOperatorCallExpr>(S);
+  const auto *Made = dyn_cast<CXXConstructExpr>(S);
+  const auto *Copies =
+      Made ? Made->getConstructor()
+      : Call && Call->getOperator() == OO_Equal && IsDiscarded
+          ? dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee())
+          : nullptr;
+  const bool AreCopied = Copies && Copies->isTrivial();
+  const bool AreDiscarded =
+      IsRead ||
+      isa<CompoundStmt, ForStmt, WhileStmt, DoStmt, IfStmt, AttributedStmt,
+          SwitchStmt, SwitchCase>(S) ||
+      (IsDiscarded && isa<ExprWithCleanups, ParenExpr>(S));
+  return llvm::all_of(S->children(), [&](const Stmt *Child) {
+    const auto *Part = AreCopied ? dyn_cast_or_null<Expr>(Child) : nullptr;
+    return (Part && IndicesOnly(Part->IgnoreParenImpCasts())) ||
+           namesElementsOnly(Child, Tile, AreDiscarded);
+  });
+}
+
+/// What is called elsewhere may know where a tile of \p A lies.
+static bool mayKnowTiles(const LoopAnalysis &A) {
+  return llvm::any_of(A.M.Staged.Tiles, [&](const VarDecl *Tile) {
+    return !Tile->isStaticLocal() || isDynamicShared(*Tile) ||
+           !namesElementsOnly(A.M.Kernel->getBody(), *Tile,
+                              /*IsDiscarded=*/true);
+  });
+}
+
 void checkSecondBuffer(LoopAnalysis &A) {
   MaybeRejection &Why = A.M.Staged.SingleBufferOnly;
   if (A.inDeviceFunction())
@@ -302,15 +368,14 @@ void checkSecondBuffer(LoopAnalysis &A) {
         return;
       }
   for (const BodyItem &Item : A.M.Items)
-    if (callsStranger(Item.E)) {
+    if (callsStranger(Item.E) && mayKnowTiles(A)) {
       const MemoryAccess *Call =
           llvm::find_if(Item.E.MemoryWrites, [](const MemoryAccess &W) {
             return W.Root.Kind == MemoryRoot::Stranger;
           });
-      Why = Rejection{RejectionKind::TileAddressEscapes,
-                      Call->Where->getSourceRange(),
-                      "only an instantiation of the template resolves this "
-                      "call, which may know where a tile lies"};
+      Why = Rejection{
+          RejectionKind::TileAddressEscapes, Call->Where->getSourceRange(),
+          strangerOf(Item.E) + ", which may know where a tile lies"};
       return;
     }
   Why = TileUses(A).find(A.M.Kernel->getBody(), /*InLoop=*/false);

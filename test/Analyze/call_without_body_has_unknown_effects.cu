@@ -1,4 +1,4 @@
-// What a function without a body does cannot be seen.
+// What a function without a body does cannot be seen: it is no load.
 //
 // RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -16,9 +16,9 @@
 __device__ float seen(float x) { return x * 2.0f; }
 __device__ float unseen(float x);
 
-// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}} [unknown-effects]
-// CHECK-NEXT: :[[#@LINE + 12]]:{{[0-9]+}}: note: here
-// CHECK-NEXT: | sum += unseen(tile[i]);
+// CHECK: :[[#@LINE + 9]]:3: remark: K-loop in 'rejected' left alone: {{.*}}: a call of 'unseen', whose body is not seen [unknown-effects]
+// CHECK-NEXT: :[[#@LINE + 9]]:{{[0-9]+}}: note: here
+// CHECK-NEXT: | tile[t] = unseen(A[k + t]);
 // DUMP: left-alone rejected line [[#@LINE + 6]] unknown-effects
 __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
                          int K) {
@@ -26,10 +26,10 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int k = 0; k < K; k += 64) {
-    tile[t] = A[k + t];
+    tile[t] = unseen(A[k + t]);
     __syncthreads();
     for (int i = 0; i < 64; ++i)
-      sum += unseen(tile[i]);
+      sum += tile[i];
     __syncthreads();
   }
   C[t] = sum;
@@ -43,10 +43,10 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int k = 0; k < K; k += 64) {
-    tile[t] = A[k + t];
+    tile[t] = seen(A[k + t]);
     __syncthreads();
     for (int i = 0; i < 64; ++i)
-      sum += seen(tile[i]);
+      sum += tile[i];
     __syncthreads();
   }
   C[t] = sum;

@@ -14,6 +14,7 @@
 
 #include "cudapipe/Frontend/ParseFile.h"
 #include "clang/AST/Decl.h"
+#include "llvm/ADT/StringSet.h"
 
 namespace cudapipe {
 
@@ -39,6 +40,13 @@ const UnreadCode &unreadCodeOf(const clang::ASTContext &Ctx);
 /// statement of it may be dropped.
 bool holdsParseError(const clang::FunctionDecl &Function,
                      const clang::ASTContext &Ctx);
+
+/// Keeps \p Names for the AST \p Ctx.
+void keepAssumedValues(const clang::ASTContext &Ctx, llvm::StringSet<> Names);
+
+/// Names that nothing defines and that are read as values: what is moved with
+/// one is right if it is a constant.
+const llvm::StringSet<> &assumedValuesOf(const clang::ASTContext &Ctx);
 
 } // namespace cudapipe
 

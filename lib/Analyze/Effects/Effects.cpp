@@ -936,8 +936,21 @@ void EffectsWalker::libraryCall(const Expr &Call, const FunctionDecl &Callee,
 static bool mayWait(const FunctionDecl &Callee) {
   return Callee.getReturnType()->isVoidType() ||
          llvm::any_of(Callee.parameters(), [](const ParmVarDecl *Param) {
-           return Param->getType()->isPointerType() &&
-                  !isPointerToConst(Param->getType());
+           const QualType Type = Param->getType().getNonReferenceType();
+           return Type->isPointerType() && !isPointerToConst(Type);
+         });
+}
+
+/// \p Type is a pointer, or has one in it.
+static bool leadsToMemory(QualType Type) {
+  Type = QualType(Type->getBaseElementTypeUnsafe(), 0);
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  if (!Record)
+    return !Type->isArithmeticType() && !Type->isEnumeralType();
+  const auto *Class = dyn_cast<CXXRecordDecl>(Record);
+  return !Record->getDefinition() || (Class && Class->getNumBases() > 0) ||
+         llvm::any_of(Record->fields(), [](const FieldDecl *Field) {
+           return leadsToMemory(Field->getType());
          });
 }
 
@@ -968,9 +981,21 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
           {&Call,
            llvm::formatv("here it calls '{0}', whose body is not seen", Name)
                .str()});
-    return Out.Unknown.push_back(
-        {&Call,
-         llvm::formatv("a call of '{0}', whose body is not seen", Name).str()});
+    Occurrence Stranger{
+        &Call,
+        llvm::formatv("a call of '{0}', whose body is not seen", Name).str()};
+    // Only another file knows it, as an instantiation knows a functor. One that
+    // is given no pointer does not wait for what others store.
+    if (!Definition && !Method && !mayWait(Callee) &&
+        llvm::none_of(Callee.parameters(), [](const ParmVarDecl *Param) {
+          return leadsToMemory(Param->getType().getNonReferenceType());
+        })) {
+      Stranger.IsStranger = true;
+      for (const Expr *Arg : Args)
+        Stranger.IsStranger &= !holdsA<CXXThisExpr>(Arg) && lendToStranger(Arg);
+      touchKnownToStrangers(Call);
+    }
+    return Out.Unknown.push_back(std::move(Stranger));
   }
 
   // A lambda's body uses the pointers of the function that made it.

@@ -160,6 +160,15 @@ bool callsStranger(const Effects &E) {
   });
 }
 
+std::string strangerOf(const Effects &E) {
+  for (const MemoryAccess &W : E.MemoryWrites)
+    if (W.Root.Kind == MemoryRoot::Stranger)
+      for (const Occurrence &O : E.Pinned)
+        if (O.Where == W.Where)
+          return O.What;
+  return "a call that is not in sight";
+}
+
 void admitStrangers(Effects &E) {
   for (Occurrence &O : E.Unknown) {
     const MemoryAccess Access{cast<Expr>(O.Where),

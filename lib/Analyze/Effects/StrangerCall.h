@@ -8,7 +8,8 @@
 //
 //   acc.add(op(As[ty][k], Bs[k][tx]));      op is a parameter
 //
-// It may do anything to what it is given, to what it was given before and may
+// Nor is that of a function of another file. It may do anything to what it is
+// given, to what it was given before and may
 // have kept, and to memory that its own objects lead to (MemoryRoot::Stranger);
 // it may wait for the block. What that means for a loop is not decided here.
 //
@@ -35,6 +36,10 @@ VarSet knownToStrangers(const PointerFlow &Flow);
 
 /// A stranger may be called in \p E.
 bool callsStranger(const Effects &E);
+
+/// Why nobody knows what the stranger of \p E does: "a call of 'f', whose body
+/// is not seen".
+std::string strangerOf(const Effects &E);
 
 /// Of what \p E may do, strangers are the whole of what cannot be seen: from
 /// now on they are accesses to memory of theirs, and stay where they are.

@@ -307,8 +307,8 @@ MaybeRejection Slicer::checkStrangers() const {
       return Rejection{
           RejectionKind::UnknownEffects, M.Items[I].S->getSourceRange(),
           "a tile would be stored in front of " + quoted(M.Items[I].S, A.Ctx) +
-              ", not behind it; only an instantiation of the template resolves "
-              "a call there, which may know where the tile lies"};
+              ", not behind it; " + strangerOf(M.Items[I].E) +
+              ", which may know where the tile lies"};
   }
   return std::nullopt;
 }
@@ -387,8 +387,7 @@ MaybeRejection Slicer::run() {
       return Rejection{RejectionKind::UnknownEffects,
                        M.Items[I].S->getSourceRange(),
                        "the load phase needs " + quoted(M.Items[I].S, A.Ctx) +
-                           ", where only an instantiation of the template "
-                           "resolves a call"};
+                           ": " + strangerOf(M.Items[I].E)};
   // The load phase gets its own copies of these, under their own names.
   VarSet Copied = M.Variables.Private;
   Copied.insert(M.Variables.LoadState.begin(), M.Variables.LoadState.end());

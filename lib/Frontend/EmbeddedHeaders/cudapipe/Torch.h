@@ -14,6 +14,8 @@
 #ifndef CUDAPIPE_EMBEDDED_TORCH_H
 #define CUDAPIPE_EMBEDDED_TORCH_H
 
+#include <cuda_bf16.h>
+#include <cuda_fp16.h>
 // Kernels rely on torch's headers for these, too.
 #if __has_include(<cstring>) && __has_include(<cmath>)
 #include <cmath>
@@ -35,24 +37,44 @@
 namespace c10 {
 
 /// A number of two bytes that is computed with as a float.
-#define CUDAPIPE_SHORT_FLOAT(Name)                                             \
+#define CUDAPIPE_SHORT_FLOAT(Name, FromFloat, ToFloat, AsBits, OfBits)         \
   struct alignas(2) Name {                                                     \
     unsigned short x;                                                          \
     Name() = default;                                                          \
-    __host__ __device__ Name(float value);                                     \
-    __host__ __device__ operator float() const;                                \
+    __host__ __device__ Name(float value) : x(AsBits(FromFloat(value))) {}     \
+    __host__ __device__ operator float() const { return ToFloat(OfBits(x)); }  \
   };                                                                           \
-  __host__ __device__ Name operator+(const Name &a, const Name &b);            \
-  __host__ __device__ Name operator-(const Name &a, const Name &b);            \
-  __host__ __device__ Name operator*(const Name &a, const Name &b);            \
-  __host__ __device__ Name operator/(const Name &a, const Name &b);            \
-  __host__ __device__ Name operator-(const Name &a);                           \
-  __host__ __device__ Name &operator+=(Name &a, const Name &b);                \
-  __host__ __device__ Name &operator-=(Name &a, const Name &b);                \
-  __host__ __device__ Name &operator*=(Name &a, const Name &b);                \
-  __host__ __device__ Name &operator/=(Name &a, const Name &b);
-CUDAPIPE_SHORT_FLOAT(Half)
-CUDAPIPE_SHORT_FLOAT(BFloat16)
+  inline __host__ __device__ Name operator+(const Name &a, const Name &b) {    \
+    return float(a) + float(b);                                                \
+  }                                                                            \
+  inline __host__ __device__ Name operator-(const Name &a, const Name &b) {    \
+    return float(a) - float(b);                                                \
+  }                                                                            \
+  inline __host__ __device__ Name operator*(const Name &a, const Name &b) {    \
+    return float(a) * float(b);                                                \
+  }                                                                            \
+  inline __host__ __device__ Name operator/(const Name &a, const Name &b) {    \
+    return float(a) / float(b);                                                \
+  }                                                                            \
+  inline __host__ __device__ Name operator-(const Name &a) {                   \
+    return -float(a);                                                          \
+  }                                                                            \
+  inline __host__ __device__ Name &operator+=(Name &a, const Name &b) {        \
+    return a = a + b;                                                          \
+  }                                                                            \
+  inline __host__ __device__ Name &operator-=(Name &a, const Name &b) {        \
+    return a = a - b;                                                          \
+  }                                                                            \
+  inline __host__ __device__ Name &operator*=(Name &a, const Name &b) {        \
+    return a = a * b;                                                          \
+  }                                                                            \
+  inline __host__ __device__ Name &operator/=(Name &a, const Name &b) {        \
+    return a = a / b;                                                          \
+  }
+CUDAPIPE_SHORT_FLOAT(Half, __float2half, __half2float, __half_as_ushort,
+                     __ushort_as_half)
+CUDAPIPE_SHORT_FLOAT(BFloat16, __float2bfloat16, __bfloat162float,
+                     __bfloat16_as_ushort, __ushort_as_bfloat16)
 #undef CUDAPIPE_SHORT_FLOAT
 
 } // namespace c10
