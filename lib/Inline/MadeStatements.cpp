@@ -12,9 +12,9 @@ using namespace clang;
 
 namespace cudapipe {
 
-static VarDecl *madeBool(llvm::StringRef Name, QualType Type, const Expr &Init,
-                         SourceLocation Place, const FunctionDecl &Function,
-                         ASTContext &Ctx) {
+static VarDecl *madeOf(QualType Type, llvm::StringRef Name, const Expr &Init,
+                       SourceLocation Place, const FunctionDecl &Function,
+                       ASTContext &Ctx) {
   auto *Var = VarDecl::Create(Ctx, const_cast<FunctionDecl *>(&Function), Place,
                               Place, &Ctx.Idents.get(Name), Type,
                               /*TInfo=*/nullptr, SC_None);
@@ -22,18 +22,24 @@ static VarDecl *madeBool(llvm::StringRef Name, QualType Type, const Expr &Init,
   return Var;
 }
 
+const VarDecl *madeCopy(const VarDecl &Var, llvm::StringRef Name,
+                        const Expr &Init, const FunctionDecl &Function,
+                        ASTContext &Ctx) {
+  return madeOf(Var.getType(), Name, Init, Var.getLocation(), Function, Ctx);
+}
+
 const VarDecl *madeFlag(llvm::StringRef Name, const Stmt &Place,
                         const FunctionDecl &Function, ASTContext &Ctx) {
-  return madeBool(
-      Name, Ctx.BoolTy,
+  return madeOf(
+      Ctx.BoolTy, Name,
       *CXXBoolLiteralExpr::Create(Ctx, false, Ctx.BoolTy, Place.getBeginLoc()),
       Place.getBeginLoc(), Function, Ctx);
 }
 
 const VarDecl *madeVariable(llvm::StringRef Name, const Expr &Init,
                             const FunctionDecl &Function, ASTContext &Ctx) {
-  VarDecl *Var = madeBool(Name, Ctx.BoolTy.withConst(), Init,
-                          Init.getBeginLoc(), Function, Ctx);
+  VarDecl *Var = madeOf(Ctx.BoolTy.withConst(), Name, Init, Init.getBeginLoc(),
+                        Function, Ctx);
   // As where it is parsed: a constant has its value wherever it is named.
   llvm::SmallVector<PartialDiagnosticAt> Notes;
   if (!Init.isValueDependent())
@@ -54,9 +60,9 @@ static DeclRefExpr *madeName(const VarDecl &Var, const ASTContext &Ctx) {
 }
 
 const Expr *madeValue(const VarDecl &Var, ASTContext &Ctx) {
-  return ImplicitCastExpr::Create(Ctx, Ctx.BoolTy, CK_LValueToRValue,
-                                  madeName(Var, Ctx), nullptr, VK_PRValue,
-                                  FPOptionsOverride());
+  return ImplicitCastExpr::Create(Ctx, Var.getType().getUnqualifiedType(),
+                                  CK_LValueToRValue, madeName(Var, Ctx),
+                                  nullptr, VK_PRValue, FPOptionsOverride());
 }
 
 const Expr *madeSet(const VarDecl &Flag, ASTContext &Ctx) {

@@ -26,6 +26,11 @@ const clang::VarDecl *madeVariable(llvm::StringRef Name,
 const clang::VarDecl *madeFlag(llvm::StringRef Name, const clang::Stmt &Place,
                                const clang::FunctionDecl &Function,
                                clang::ASTContext &Ctx);
+/// A variable of the type of \p Var.
+const clang::VarDecl *madeCopy(const clang::VarDecl &Var, llvm::StringRef Name,
+                               const clang::Expr &Init,
+                               const clang::FunctionDecl &Function,
+                               clang::ASTContext &Ctx);
 /// `NAME = true` of such a variable.
 const clang::Expr *madeSet(const clang::VarDecl &Flag, clang::ASTContext &Ctx);
 /// \p A and \p B, or one of them (\p Op).

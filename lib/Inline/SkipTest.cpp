@@ -167,21 +167,23 @@ TestReader::surrounds(const IfStmt &If,
   return Own;
 }
 
-/// \p C as an operand of \p Op.
-static std::string operand(const SkipCondition &C, BinaryOperatorKind Op) {
+/// \p C as an operand of \p Op, which binds to the left.
+static std::string operand(const SkipCondition &C, BinaryOperatorKind Op,
+                           bool IsLeft) {
   const Expr *E = C.Spelled ? C.Spelled->IgnoreImplicit() : nullptr;
   const auto *Inner = dyn_cast_or_null<BinaryOperator>(E);
-  const bool IsPlain =
-      E && !isa<ConditionalOperator, CXXThrowExpr>(E) &&
-      (!Inner || Inner->getOpcode() < BO_LAnd || Inner->getOpcode() == Op);
+  const bool IsPlain = E && !isa<ConditionalOperator, CXXThrowExpr>(E) &&
+                       (!Inner || Inner->getOpcode() < BO_LAnd ||
+                        (IsLeft && Inner->getOpcode() == Op));
   return IsPlain ? C.Text : "(" + C.Text + ")";
 }
 
 SkipCondition joined(const SkipCondition &A, const SkipCondition &B,
                      BinaryOperatorKind Op, char Between, ASTContext &Ctx) {
   SkipCondition Out;
-  Out.Text = operand(A, Op) + " " + BinaryOperator::getOpcodeStr(Op).str() +
-             Between + operand(B, Op);
+  Out.Text = operand(A, Op, /*IsLeft=*/true) + " " +
+             BinaryOperator::getOpcodeStr(Op).str() + Between +
+             operand(B, Op, /*IsLeft=*/false);
   // What is not there hangs on a constant that says so.
   Out.Is =
       !A.Is || !B.Is ? (A.Is ? A.Is : B.Is) : madeBoth(A.Is, B.Is, Op, Ctx);

@@ -79,6 +79,7 @@ private:
   std::vector<Run> runs() const;
   const IfStmt *soleTest(const Run &R) const;
   bool readLines();
+  std::optional<TextRange> withComments(const Stmt &S) const;
   bool readComment();
   void nameCondition();
   void nameFlag();
@@ -451,6 +452,17 @@ bool TripSkipper::readLines() {
   return Text.text({Text.lineStart(If->Begin), If->Begin}).trim().empty();
 }
 
+/// \p S, which is in the tests, with the comments above it.
+std::optional<TextRange> TripSkipper::withComments(const Stmt &S) const {
+  std::optional<TextRange> R = Text.statement(withoutAttributes(&S));
+  const unsigned If =
+      SM.getFileOffset(SM.getExpansionLoc(Skip.Tests.front()->getBeginLoc()));
+  if (R && Text.lineStart(R->Begin) > If &&
+      Text.text({Text.lineStart(R->Begin), R->Begin}).trim().empty())
+    R->Begin = std::max(Text.leading(R->Begin).Begin, If);
+  return R;
+}
+
 /// Of comments that belong to the condition only one, at its end, has a place.
 bool TripSkipper::readComment() {
   const IfStmt *Last = isContinue() ? Skip.Tests.back() : Skip.Around;
@@ -473,6 +485,17 @@ bool TripSkipper::readComment() {
   Comment = Rest.str();
   // What stays keeps the comments in it.
   unsigned From = First->Begin;
+  if (isContinue() && Skip.Tests.size() == 1 && Then &&
+      isa<CompoundStmt>(Last->getThen())) {
+    const TextRange Opening = ToEndOfLine(Then->Begin + 1);
+    if (Text.text(Opening).ltrim().starts_with("//") && Rest.trim().empty()) {
+      if (Text.text({From, Opening.Begin}).contains("//") ||
+          Text.text({From, Opening.Begin}).contains("/*"))
+        return false;
+      Comment = Text.text(Opening).rtrim().str();
+      From = Opening.End;
+    }
+  }
   auto Holds = [&](unsigned To) {
     const StringRef Gap = Text.text({From, To});
     return Gap.contains("//") || Gap.contains("/*");
@@ -483,7 +506,7 @@ bool TripSkipper::readComment() {
     From = Then->End;
   }
   for (const Stmt *S : Instead) {
-    std::optional<TextRange> R = Text.statement(withoutAttributes(S));
+    std::optional<TextRange> R = withComments(*S);
     if (!R || R->Begin < From || Holds(R->Begin))
       return false;
     From = R->End;
@@ -550,9 +573,12 @@ std::string TripSkipper::printTests(StringRef Indent, StringRef Inner) const {
         .str();
   }
   if (!When.Declaration.empty()) {
-    // Each of several tests in a line of its own.
-    const std::string Next = (Ending + Indent).str() +
-                             std::string(When.Declaration.find('=') + 2, ' ');
+    // Of several tests each gets a line, if one does not hold them.
+    const bool IsLong = Indent.size() + When.Declaration.size() > 80;
+    const std::string Next =
+        IsLong ? (Ending + Indent).str() +
+                     std::string(When.Declaration.find('=') + 2, ' ')
+               : " ";
     Out = Indent.str();
     for (char C : When.Declaration)
       C == SkipTest::NewLine ? Out += Next : Out += C;
@@ -564,8 +590,9 @@ std::string TripSkipper::printTests(StringRef Indent, StringRef Inner) const {
     return Out;
   Out += (Indent + "if (" + When.Opposite + ") {" + Ending).str();
   for (const Stmt *S : Instead) {
-    TextRange R = *Text.statement(withoutAttributes(S));
-    Out += reindent(Text.text(R), Text.indentAt(R.Begin), Inner) + Ending.str();
+    const TextRange R = *withComments(*S);
+    Out += reindent(Text.text(R).ltrim(), Text.indentAt(R.End - 1), Inner) +
+           Ending.str();
   }
   return Out + (Indent + "}" + Ending).str();
 }

@@ -53,6 +53,7 @@ const NormalizePass &tilesWithoutVolatile();
 const NormalizePass &barriersInEveryTrip();
 const NormalizePass &shortTileBehind();
 const NormalizePass &copyLoopsApart();
+const NormalizePass &stateOfTheLoad();
 const NormalizePass &pointersInEveryTrip();
 const NormalizePass &bodiesForCalls();
 const NormalizePass &bodiesForWideCopies();

@@ -25,6 +25,7 @@ enum PassId : unsigned {
   Barriers,
   ShortTiles,
   CopyLoops,
+  LoadState,
   Pointers,
   Calls,
   WideCalls,
@@ -64,6 +65,7 @@ const PassRow Passes[] = {
      .Then = {CopyLoops, Pointers, Calls}},
     {.Pass = shortTileBehind, .Then = {CopyLoops, Pointers, Calls}},
     {.Pass = copyLoopsApart, .Then = {Pointers, Calls}},
+    {.Pass = stateOfTheLoad, .Then = {Pointers, Calls}, .IsOfFunction = true},
     {.Pass = pointersInEveryTrip, .Then = {Calls, LoadCalls}},
     {.Pass = bodiesForCalls, .Depth = 4, .Then = {LoadCalls}},
     {.Pass = bodiesForWideCopies, .Depth = 4, .Then = {LoadCalls}},
@@ -392,8 +394,8 @@ std::optional<TextRound> settleAll(TextRound &First,
                                    const RoundState &Round) {
   std::optional<TextRound> Last;
   for (PassId Id :
-       {Block, PlainTiles, Barriers, ShortTiles, CopyLoops, Pointers, Calls,
-        WideCalls, LoadCalls, WideRows, TwoBlocks, FreeRows}) {
+       {Block, PlainTiles, Barriers, ShortTiles, CopyLoops, LoadState, Pointers,
+        Calls, WideCalls, LoadCalls, WideRows, TwoBlocks, FreeRows}) {
     std::optional<TextRound> Next =
         settle(Id, Last ? *Last : First, Options, Round);
     if (!Next)
