@@ -24,7 +24,9 @@ namespace {
 
 struct StateOfTheLoad : NormalizePass {
   std::vector<Proposal> propose(const LoopInText &Loop) const override {
-    if (!Loop.why() || Loop.why()->Kind != RejectionKind::StatePassedAround)
+    if (!Loop.why() || !is_contained({RejectionKind::StatePassedAround,
+                                      RejectionKind::LoadValueUsedInCompute},
+                                     Loop.why()->Kind))
       return {};
     return Loop.inlined(ownStateOfLoad);
   }
