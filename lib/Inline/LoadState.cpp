@@ -191,7 +191,7 @@ bool StateSplitter::findState() {
                 return At.writes(Other) && !State.count(Other);
               }))
             Wanted.push_back(Other);
-          for (size_t J = 0; J < Items.size(); ++J)
+          for (size_t J = Last + 1; J < Items.size(); ++J)
             if (Items[J].Own.count(Other))
               return false;
         }
@@ -241,7 +241,11 @@ bool StateSplitter::findTemporaries() {
     for (const VarDecl *Var : In.Own)
       Temporaries.insert(Var);
   }
-  return true;
+  return llvm::none_of(Items, [&](const Item &In) {
+    return In.Moves && llvm::any_of(In.E.Reads, [&](const VarDecl *Var) {
+             return Temporaries.count(Var);
+           });
+  });
 }
 
 /// \p In with the load's own names.

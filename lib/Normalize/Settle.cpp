@@ -42,7 +42,7 @@ struct PassRow {
   /// How often it is made before it is judged: its edits show what is behind.
   unsigned Depth = 1;
   /// What else may be in the way: made behind it, before it is judged.
-  std::array<std::optional<PassId>, 3> Then = {};
+  std::array<std::optional<PassId>, 4> Then = {};
   /// The same, of all passes; no pass is made behind these.
   bool IsBeforeAll = false;
   /// What it has to be better than. That one is made in its place.
@@ -62,7 +62,7 @@ const PassRow Passes[] = {
     {.Pass = tilesWithoutVolatile, .IsBeforeAll = true},
     {.Pass = barriersInEveryTrip,
      .Depth = 4,
-     .Then = {CopyLoops, Pointers, Calls}},
+     .Then = {CopyLoops, LoadState, Pointers, Calls}},
     {.Pass = shortTileBehind, .Then = {CopyLoops, Pointers, Calls}},
     {.Pass = copyLoopsApart, .Then = {Pointers, Calls}},
     {.Pass = stateOfTheLoad, .Then = {Pointers, Calls}, .IsOfFunction = true},

@@ -5,7 +5,7 @@
 
 __global__ void trap(const float *__restrict__ A, float *__restrict__ C,
                      int K) {
-  __shared__ float As[64];
+  __shared__ float T0[64], T1[64], T2[64], T3[64];
   const int tx = threadIdx.x;
   float acc = 0;
   // By another amount.
@@ -15,9 +15,9 @@ __global__ void trap(const float *__restrict__ A, float *__restrict__ C,
       from += 16;
       continue;
     }
-    As[tx] = from[tx];
+    T0[tx] = from[tx];
     __syncthreads();
-    acc += As[63 - tx];
+    acc += T0[63 - tx];
     __syncthreads();
     from += 8;
   }
@@ -26,9 +26,9 @@ __global__ void trap(const float *__restrict__ A, float *__restrict__ C,
   for (int k = 0; k < K; k += 8) {
     if (k % 24 == 16)
       continue;
-    As[tx] = A[at + tx];
+    T1[tx] = A[at + tx];
     __syncthreads();
-    acc += As[63 - tx] * at;
+    acc += T1[63 - tx] * at;
     __syncthreads();
     at += at % 16 ? 24 : 8;
   }
@@ -40,9 +40,9 @@ __global__ void trap(const float *__restrict__ A, float *__restrict__ C,
       place += step;
       continue;
     }
-    As[tx] = A[place + tx];
+    T2[tx] = A[place + tx];
     __syncthreads();
-    acc += As[63 - tx] * step;
+    acc += T2[63 - tx] * step;
     __syncthreads();
     place += step;
     step = step % 3 + 1;
@@ -55,9 +55,9 @@ __global__ void trap(const float *__restrict__ A, float *__restrict__ C,
       continue;
     }
     int n = k;
-    As[tx] = A[n + tx];
+    T3[tx] = A[n + tx];
     __syncthreads();
-    acc += As[63 - tx];
+    acc += T3[63 - tx];
     __syncthreads();
     n += 1;
     acc += n;

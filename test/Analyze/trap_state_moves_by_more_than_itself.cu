@@ -5,15 +5,15 @@
 
 __global__ void trap(const float *__restrict__ A, float *__restrict__ C,
                      int K) {
-  __shared__ float As[64];
+  __shared__ float T0[64], T1[64], T2[64], T3[64], T4[64];
   const int tx = threadIdx.x;
   float acc = 0;
   // Compute counts what moves it.
   int row = 0, col = 0, count = 0;
   for (int k = 0; k < K; k += 8) {
-    As[tx] = A[row * 8 + col + tx];
+    T0[tx] = A[row * 8 + col + tx];
     __syncthreads();
-    acc += As[63 - tx] * col;
+    acc += T0[63 - tx] * col;
     ++count;
     __syncthreads();
     col += 8;
@@ -26,9 +26,9 @@ __global__ void trap(const float *__restrict__ A, float *__restrict__ C,
   // A declaration of the trip stands between.
   int at = 0;
   for (int k = 0; k < K; k += 8) {
-    As[tx] = A[at + tx];
+    T1[tx] = A[at + tx];
     __syncthreads();
-    acc += As[63 - tx] * at;
+    acc += T1[63 - tx] * at;
     const int more = at % 16 ? 4 : 8;
     __syncthreads();
     at += more;
@@ -39,10 +39,10 @@ __global__ void trap(const float *__restrict__ A, float *__restrict__ C,
   int place = 0;
   for (int k = 0; k < K; k += 8) {
     place += k % 16;
-    As[tx] = A[place % 64 + tx];
+    T2[tx] = A[place % 64 + tx];
     __syncthreads();
     for (int i = 0; i < 3; ++i) {
-      acc += As[63 - tx] * place;
+      acc += T2[63 - tx] * place;
       place += i;
     }
     __syncthreads();
@@ -51,9 +51,9 @@ __global__ void trap(const float *__restrict__ A, float *__restrict__ C,
   int seen = 0, turn = 0;
   for (int k = 0; k < K; k += 8) {
     seen = turn * 2;
-    As[tx] = A[seen + tx];
+    T3[tx] = A[seen + tx];
     __syncthreads();
-    acc += As[63 - tx] * seen + turn;
+    acc += T3[63 - tx] * seen + turn;
     __syncthreads();
     turn = turn == 5 ? 0 : turn + 1;
   }
@@ -61,10 +61,10 @@ __global__ void trap(const float *__restrict__ A, float *__restrict__ C,
   int next = 1;
   for (int k = 0; k < K; k += 8) {
     const int i = next;
-    As[tx] = A[i + tx];
+    T4[tx] = A[i + tx];
     __syncthreads();
     for (int i = 0; i < next; ++i)
-      acc += As[63 - tx] * i;
+      acc += T4[63 - tx] * i;
     acc += i;
     __syncthreads();
     next = next == 4 ? 1 : next + 1;

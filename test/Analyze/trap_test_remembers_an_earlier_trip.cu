@@ -4,7 +4,7 @@
 
 __global__ void trap(const float *__restrict__ A, float *__restrict__ C,
                      int K) {
-  __shared__ float As[64];
+  __shared__ float T0[64], T1[64], T2[64];
   const int tx = threadIdx.x;
   float acc = 0;
   int left = 0;
@@ -15,9 +15,9 @@ __global__ void trap(const float *__restrict__ A, float *__restrict__ C,
     }
     if (k < left)
       continue;
-    As[tx] = A[k + tx];
+    T0[tx] = A[k + tx];
     __syncthreads();
-    acc += As[63 - tx];
+    acc += T0[63 - tx];
     __syncthreads();
   }
   bool skipped = false;
@@ -30,10 +30,10 @@ __global__ void trap(const float *__restrict__ A, float *__restrict__ C,
       skipped = k < here;
     }
     if (!skipped)
-      As[tx] = A[k + tx];
+      T1[tx] = A[k + tx];
     __syncthreads();
     if (!skipped)
-      acc += As[63 - tx] * until;
+      acc += T1[63 - tx] * until;
     __syncthreads();
   }
   // Compute decides for the next trip.
@@ -44,10 +44,10 @@ __global__ void trap(const float *__restrict__ A, float *__restrict__ C,
       if (left > 0)
         continue;
     }
-    As[tx] = A[k + tx];
+    T2[tx] = A[k + tx];
     __syncthreads();
-    acc += As[63 - tx];
-    if (As[0] > 0.5f)
+    acc += T2[63 - tx];
+    if (T2[0] > 0.5f)
       wait = k + 24;
     __syncthreads();
   }
