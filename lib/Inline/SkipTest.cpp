@@ -54,12 +54,12 @@ static llvm::SmallVector<Stmt *, 4> thenOf(const IfStmt &If) {
 }
 
 /// \p S may go on to the next trip.
-static bool jumps(const Stmt *S) {
+static bool goesOn(const Stmt *S) {
   if (isa_and_nonnull<ContinueStmt>(S))
     return true;
   if (!S || isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt, LambdaExpr>(S))
     return false;
-  return llvm::any_of(S->children(), jumps);
+  return llvm::any_of(S->children(), goesOn);
 }
 
 const IfStmt *TestReader::inTemplate(const IfStmt &If) const {
@@ -106,7 +106,7 @@ std::optional<SkipCondition> TestReader::skips(const IfStmt &If, bool IsThere) {
     return std::nullopt;
   if (isa<ContinueStmt>(Then.back())) {
     Then.pop_back();
-    if (llvm::any_of(Then, jumps) ||
+    if (llvm::any_of(Then, goesOn) ||
         (!Then.empty() && (!IsThere || !Out.Instead.empty())))
       return std::nullopt;
     Out.Instead.append(Then.begin(), Then.end());
@@ -125,14 +125,14 @@ std::optional<SkipCondition> TestReader::skips(const IfStmt &If, bool IsThere) {
 }
 
 bool TestReader::endsWithJumps(const Stmt *S) {
-  if (!S || !jumps(S))
+  if (!S || !goesOn(S))
     return true;
   if (const auto *Jump = dyn_cast<ContinueStmt>(S)) {
     Out.Jumps.push_back(Jump);
     return true;
   }
   if (const auto *Block = dyn_cast<CompoundStmt>(S))
-    return llvm::none_of(llvm::drop_end(Block->body()), jumps) &&
+    return llvm::none_of(llvm::drop_end(Block->body()), goesOn) &&
            endsWithJumps(Block->body_back());
   const auto *If = dyn_cast<IfStmt>(S);
   if (!If || If->isConstexpr() || If->getInit() || If->getConditionVariable())
@@ -237,9 +237,9 @@ lastSkipTest(const CompoundStmt &Body, const FunctionDecl &Kernel,
       return Out;
     }
     Out = {};
-    if (jumps(If)) {
+    if (goesOn(If)) {
       size_t First = I;
-      while (First > 0 && isa<IfStmt>(All[First - 1]) && jumps(All[First - 1]))
+      while (First > 0 && isa<IfStmt>(All[First - 1]) && goesOn(All[First - 1]))
         --First;
       for (size_t J = First; J <= I; ++J) {
         if (!Reader.endsWithJumps(All[J]))

@@ -7,6 +7,7 @@
 #include "cudapipe/Inline/SkippedTrips.h"
 #include "../Rewrite/SourceText.h"
 #include "Analyze/Loop/LoopAnalysis.h"
+#include "Analyze/Pointers/Callers.h"
 #include "MadeStatements.h"
 #include "MeaningPrinter.h"
 #include "OpenedBlock.h"
@@ -16,6 +17,7 @@
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/LoopParts.h"
+#include "cudapipe/Analyze/PassedPointers.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Rewrite/LoopRewrite.h"
 #include "clang/AST/Attr.h"
@@ -39,7 +41,8 @@ public:
         Body(dyn_cast_or_null<CompoundStmt>(bodyOf(Loop))), Ctx(Ctx),
         SM(Ctx.getSourceManager()),
         Text(SM.getFileID(SM.getExpansionLoc(Loop.getBeginLoc())), Ctx),
-        Flow(Kernel) {}
+        Flow(pointersOf(Candidate, Ctx)),
+        PerThread(perThreadAtBarriers(Candidate, Ctx)) {}
 
   std::optional<InlinedLoop> run();
 
@@ -94,6 +97,7 @@ private:
   const SourceManager &SM;
   SourceText Text;
   PointerFlow Flow;
+  std::optional<VarSet> PerThread;
 
   SkipTest Skip;
   bool HasBarriers = false;
@@ -165,7 +169,7 @@ bool TripSkipper::findSkip() {
       (llvm::none_of(Pieces,
                      [](const Piece &P) { return P.Is == Part::Barrier; }) ||
        !llvm::all_of(Skip.Asked, [&](const Expr *Cond) {
-         return isSameForBlock(*Cond, Kernel, Flow, Ctx);
+         return isSameForBlock(*Cond, Kernel, Flow, Ctx, *PerThread);
        })))
     return false;
   matchInstead();
@@ -683,9 +687,9 @@ const Stmt *TripSkipper::made(MeaningPrinter &Meaning) const {
 }
 
 std::optional<InlinedLoop> TripSkipper::run() {
-  if (!Body || !Kernel.hasAttr<CUDAGlobalAttr>() || !findSkip() ||
-      sharesOutside() || dependsOnPlace(Body, SM) || !sortPieces() ||
-      !readLines() || !readComment())
+  if (!Body || !PerThread || !findSkip() || sharesOutside() ||
+      dependsOnPlace(Body, SM) || !sortPieces() || !readLines() ||
+      !readComment())
     return std::nullopt;
   if (Skip.Jumps.empty())
     nameCondition();
