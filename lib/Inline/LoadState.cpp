@@ -105,6 +105,11 @@ bool StateSplitter::readItems() {
     auto IsGlobal = [](const MemoryAccess &A) {
       return isIn(A, MemoryRoot::Global);
     };
+    // A trip that ends early has moved only one of two.
+    if (!llvm::all_of(Next.E.Exits, [](const Stmt *Exit) {
+          return isa<BreakStmt, ReturnStmt>(Exit);
+        }))
+      return false;
     IsBehindBarrier |= Found && isBlockBarrier(S, Kernel, Ctx);
     if (!IsBehindBarrier && llvm::any_of(Next.E.MemoryWrites, IsShared) &&
         llvm::any_of(Next.E.MemoryReads, IsGlobal)) {
@@ -186,6 +191,8 @@ bool StateSplitter::findState() {
         for (const VarDecl *Other : *Set) {
           if (declarationIn(In.S, Other))
             continue;
+          if (Flow.isAliased(Other))
+            return false;
           // Right behind the load it must find what it finds at its place.
           if (llvm::any_of(Items, [&](const Item &At) {
                 return At.writes(Other) && !State.count(Other);
