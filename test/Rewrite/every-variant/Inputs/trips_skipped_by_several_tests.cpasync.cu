@@ -133,8 +133,7 @@ __global__ void all_of_it(const float *__restrict__ A, float *__restrict__ out,
   auto load_tile = [&](int stage, int k) {
     auto &tile = tile_stages[stage];
     const int left = n - k;
-    const bool skipped = few ||
-                         left <= 32;
+    const bool skipped = few || left <= 32;
     if (!skipped) {
       __pipeline_memcpy_async(&tile[t], &A[k + t], sizeof(float));
     }
@@ -158,8 +157,7 @@ __global__ void all_of_it(const float *__restrict__ A, float *__restrict__ out,
     auto &tile = tile_stages[stage];
 
     const int left = n - k;
-    const bool skipped = few ||
-                         left <= 32;
+    const bool skipped = few || left <= 32;
     if (!skipped) {
       for (int i = 0; i < 32; ++i)
         sum += tile[i] * (i + t) + left;
