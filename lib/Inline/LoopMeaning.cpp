@@ -397,9 +397,27 @@ static bool holdsLabels(const Stmt *S) {
   return holdsA<SwitchCase, LabelStmt>(S);
 }
 
+/// \p S with the numbers of other variables.
+void MeaningPrinter::renamed(const Stmt *S) {
+  const auto Names = std::move(Renamed[S]);
+  Renamed.erase(S);
+  const auto Before = Numbers;
+  for (const auto &[Var, Other] : Names)
+    if (auto It = Before.find(Other); It != Before.end())
+      Numbers[Var] = It->second;
+  statement(S);
+  for (const auto &[Var, Other] : Names)
+    if (auto It = Before.find(Var); It != Before.end())
+      Numbers[Var] = It->second;
+    else
+      Numbers.erase(Var);
+}
+
 void MeaningPrinter::statement(const Stmt *S) {
   if (!S || isa<NullStmt>(S))
     return;
+  if (Renamed.count(S))
+    return renamed(S);
   if (auto It = Replaced.find(S); It != Replaced.end())
     return statement(It->second);
   // do { } while (0) is a block.

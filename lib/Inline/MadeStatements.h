@@ -22,6 +22,21 @@ const clang::VarDecl *madeVariable(llvm::StringRef Name,
                                    const clang::Expr &Init,
                                    const clang::FunctionDecl &Function,
                                    clang::ASTContext &Ctx);
+/// `bool NAME = false`, at \p Place in \p Function.
+const clang::VarDecl *madeFlag(llvm::StringRef Name, const clang::Stmt &Place,
+                               const clang::FunctionDecl &Function,
+                               clang::ASTContext &Ctx);
+/// A variable of the type of \p Var.
+const clang::VarDecl *madeCopy(const clang::VarDecl &Var, llvm::StringRef Name,
+                               const clang::Expr &Init,
+                               const clang::FunctionDecl &Function,
+                               clang::ASTContext &Ctx);
+/// `NAME = true` of such a variable.
+const clang::Expr *madeSet(const clang::VarDecl &Flag, clang::ASTContext &Ctx);
+/// \p A and \p B, or one of them (\p Op).
+const clang::Expr *madeBoth(const clang::Expr *A, const clang::Expr *B,
+                            clang::BinaryOperatorKind Op,
+                            clang::ASTContext &Ctx);
 /// The statement that declares \p Var.
 const clang::Stmt *madeDeclaration(const clang::VarDecl &Var,
                                    clang::ASTContext &Ctx);

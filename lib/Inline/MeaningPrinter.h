@@ -36,10 +36,17 @@ public:
   void replace(const clang::Stmt *Old, const clang::Stmt *New) {
     Replaced[Old] = New;
   }
+  /// Print \p S with other variables in the place of those in \p Names.
+  void rename(const clang::Stmt *S,
+              const llvm::DenseMap<const clang::VarDecl *,
+                                   const clang::VarDecl *> &Names) {
+    Renamed[S] = Names;
+  }
   std::string print(const clang::Stmt &Loop);
 
 private:
   void statement(const clang::Stmt *S);
+  void renamed(const clang::Stmt *S);
   void branch(const clang::Stmt *S);
   void children(const clang::Stmt *S);
   void declaration(const clang::Decl *D);
@@ -71,6 +78,9 @@ private:
   llvm::raw_string_ostream OS;
   llvm::DenseMap<const clang::Stmt *, PassedCall> Calls;
   llvm::DenseMap<const clang::Stmt *, const clang::Stmt *> Replaced;
+  llvm::DenseMap<const clang::Stmt *,
+                 llvm::DenseMap<const clang::VarDecl *, const clang::VarDecl *>>
+      Renamed;
   /// Calls for their values.
   llvm::DenseMap<const clang::Stmt *, PassedValue> Results;
   /// Those that have done already what they do before they return.

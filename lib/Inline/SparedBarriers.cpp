@@ -22,11 +22,13 @@ using namespace clang;
 namespace cudapipe {
 
 bool isSameForBlock(const Expr &Cond, const FunctionDecl &Kernel,
-                    const PointerFlow &Flow, const ASTContext &Ctx) {
+                    const PointerFlow &Flow, const ASTContext &Ctx,
+                    const VarSet &PerThread) {
   Effects E = effectsOf(&Cond, Flow, Ctx);
   return E.Writes.empty() && E.MemoryWrites.empty() && E.Unknown.empty() &&
          E.Pinned.empty() && E.Barriers.empty() && E.AsyncCopies.empty() &&
-         !Taint(Kernel.getBody(), Flow, Ctx, Taint::Seed::ThreadIndex)
+         !Taint(Kernel.getBody(), Flow, Ctx, Taint::Seed::ThreadIndex,
+                PerThread)
               .reaches(&Cond);
 }
 

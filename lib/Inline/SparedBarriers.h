@@ -20,15 +20,16 @@
 #ifndef CUDAPIPE_LIB_INLINE_SPAREDBARRIERS_H
 #define CUDAPIPE_LIB_INLINE_SPAREDBARRIERS_H
 
-#include "cudapipe/Analyze/PointerFlow.h"
+#include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Inline/InlineCalls.h"
 
 namespace cudapipe {
 
 /// All threads of a block find the same in \p Cond, in the function \p Kernel,
-/// and change nothing by asking.
+/// and change nothing by asking; parameters of \p PerThread may differ.
 bool isSameForBlock(const clang::Expr &Cond, const clang::FunctionDecl &Kernel,
-                    const PointerFlow &Flow, const clang::ASTContext &Ctx);
+                    const PointerFlow &Flow, const clang::ASTContext &Ctx,
+                    const VarSet &PerThread = {});
 
 /// The edits that make barriers of the loop of \p Candidate, which the first
 /// trip leaves out, or the last, or all trips of some blocks, or which are of a

@@ -54,6 +54,7 @@ const NormalizePass &arrivalsAtOnce();
 const NormalizePass &barriersInEveryTrip();
 const NormalizePass &shortTileBehind();
 const NormalizePass &copyLoopsApart();
+const NormalizePass &stateOfTheLoad();
 const NormalizePass &pointersInEveryTrip();
 const NormalizePass &bodiesForCalls();
 const NormalizePass &bodiesForWideCopies();

@@ -26,6 +26,7 @@ enum PassId : unsigned {
   Barriers,
   ShortTiles,
   CopyLoops,
+  LoadState,
   Pointers,
   Calls,
   WideCalls,
@@ -42,7 +43,7 @@ struct PassRow {
   /// How often it is made before it is judged: its edits show what is behind.
   unsigned Depth = 1;
   /// What else may be in the way: made behind it, before it is judged.
-  std::array<std::optional<PassId>, 3> Then = {};
+  std::array<std::optional<PassId>, 4> Then = {};
   /// The same, of all passes; no pass is made behind these.
   bool IsBeforeAll = false;
   /// What it has to be better than. That one is made in its place.
@@ -63,9 +64,10 @@ const PassRow Passes[] = {
     {.Pass = arrivalsAtOnce, .IsBeforeAll = true},
     {.Pass = barriersInEveryTrip,
      .Depth = 4,
-     .Then = {CopyLoops, Pointers, Calls}},
+     .Then = {CopyLoops, LoadState, Pointers, Calls}},
     {.Pass = shortTileBehind, .Then = {CopyLoops, Pointers, Calls}},
     {.Pass = copyLoopsApart, .Then = {Pointers, Calls}},
+    {.Pass = stateOfTheLoad, .Then = {Pointers, Calls}, .IsOfFunction = true},
     {.Pass = pointersInEveryTrip, .Then = {Calls, LoadCalls}},
     {.Pass = bodiesForCalls, .Depth = 4, .Then = {LoadCalls}},
     {.Pass = bodiesForWideCopies, .Depth = 4, .Then = {LoadCalls}},
@@ -394,8 +396,8 @@ std::optional<TextRound> settleAll(TextRound &First,
                                    const RoundState &Round) {
   std::optional<TextRound> Last;
   for (PassId Id :
-       {Block, PlainTiles, Arrivals, Barriers, ShortTiles, CopyLoops, Pointers,
-        Calls, WideCalls, LoadCalls, WideRows, TwoBlocks, FreeRows}) {
+       {Block, PlainTiles, Arrivals, Barriers, ShortTiles, CopyLoops, LoadState,
+        Pointers, Calls, WideCalls, LoadCalls, WideRows, TwoBlocks, FreeRows}) {
     std::optional<TextRound> Next =
         settle(Id, Last ? *Last : First, Options, Round);
     if (!Next)

@@ -1,4 +1,5 @@
-// The next value of `at` needs more than loop invariants.
+// The next value of `at` needs more than loop invariants, and the loop condition
+// needs it.
 //
 // RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -24,7 +25,7 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
   float sum = 0.0f;
   int at = 0;
   int step = 64;
-  for (int k = 0; k < K; k += 64) {
+  for (int k = 0; at < K; k += 64) {
     tile[t] = A[at + t];
     __syncthreads();
     for (int i = 0; i < 64; ++i)
@@ -45,7 +46,7 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
   float sum = 0.0f;
   int at = 0;
   const int step = 64;
-  for (int k = 0; k < K; k += 64) {
+  for (int k = 0; at < K; k += 64) {
     tile[t] = A[at + t];
     __syncthreads();
     for (int i = 0; i < 64; ++i)

@@ -1,5 +1,6 @@
 // Load and compute both move the cursor, compute in some trips only: that can be
-// done early if nothing in between uses it.
+// done early if nothing in between uses it, or if the loop condition leaves it
+// alone.
 //
 // RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -24,7 +25,7 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
   const int t = threadIdx.x;
   float sum = 0.0f;
   int at = 0;
-  for (int k = 0; k < K; k += 64) {
+  for (int k = 0; at < K; k += 64) {
     tile[t] = A[at + t];
     at += 64;
     __syncthreads();
@@ -46,12 +47,33 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
   const int t = threadIdx.x;
   float sum = 0.0f;
   int at = 0;
-  for (int k = 0; k < K; k += 64) {
+  for (int k = 0; at < K; k += 64) {
     tile[t] = A[at + t];
     at += 64;
     __syncthreads();
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);
+    if (k & 64)
+      at += 1;
+    sum += at;
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: remark: K-loop in 'counted' pipelined: 
+__global__ void counted(const float *__restrict__ A, float *__restrict__ C,
+                        int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  int at = 0;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[at + t];
+    at += 64;
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1) + at;
     if (k & 64)
       at += 1;
     sum += at;

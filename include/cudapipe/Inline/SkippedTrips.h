@@ -17,7 +17,8 @@
 //                                              } ...
 //
 // The condition is the same for all threads of the block: they skip a trip
-// together, so they may as well meet.
+// together, so they may as well meet. It may be made of several tests
+// (SkipTest.h), and trips that are skipped may do something.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "TripValues.h"
+#include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
 
@@ -38,6 +39,11 @@ static bool isSetInEveryTrip(const LoopAnalysis &A, const VarDecl *Var) {
   return false;
 }
 
+/// \p Var is declared inside of \p S, which nobody else sees.
+static bool isInside(const Stmt *S, const VarDecl *Var) {
+  return !isa<DeclStmt>(S) && Var->hasLocalStorage() && declarationIn(S, Var);
+}
+
 std::optional<TripValues> valuesOfTrip(const LoopAnalysis &A,
                                        const VarDecl *Var) {
   TripValues Out;
@@ -52,8 +58,9 @@ std::optional<TripValues> valuesOfTrip(const LoopAnalysis &A,
       if (!isRepeatable(A.M.Items[I]))
         return std::nullopt;
       Out.Items.insert(I);
-      Out.Vars.insert(A.M.Items[I].E.Writes.begin(),
-                      A.M.Items[I].E.Writes.end());
+      for (const VarDecl *Other : A.M.Items[I].E.Writes)
+        if (!isInside(A.M.Items[I].S, Other))
+          Out.Vars.insert(Other);
     }
   }
   return Out;

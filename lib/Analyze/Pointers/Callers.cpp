@@ -324,6 +324,22 @@ PointerFlow pointersOf(const LoopCandidate &Candidate, const ASTContext &Ctx) {
   return Out;
 }
 
+std::optional<VarSet> perThreadAtBarriers(const LoopCandidate &Candidate,
+                                          const ASTContext &Ctx) {
+  const FunctionDecl &Function = *Candidate.Kernel;
+  if (Function.hasAttr<CUDAGlobalAttr>())
+    return VarSet();
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  CallerReader Reader(*Candidate.Loop, Ctx, Candidate.IncludersKnown,
+                      /*AssumeNoAlias=*/false);
+  if (Reader.calledElsewhere(Function))
+    Reader.believeNone();
+  Inside Facts(Function);
+  if ((Method && Method->isInstance()) || Reader.read(Function, Facts))
+    return std::nullopt;
+  return Facts.PerThread;
+}
+
 //===- What calls pass of memory ----------------------------------------===//
 
 namespace {

@@ -21,6 +21,7 @@
 #define CUDAPIPE_LIB_ANALYZE_CALLERS_H
 
 #include "Analyze/Loop/LoopAnalysis.h"
+#include "cudapipe/Match/LoopCandidate.h"
 
 namespace cudapipe {
 
@@ -37,6 +38,10 @@ namespace cudapipe {
 /// of its own whatever is passed, and may be any memory that the function does
 /// not declare.
 MaybeRejection readCallers(LoopAnalysis &A);
+/// CallerFacts::PerThreadAtBarriers of the function of \p Candidate; nothing if
+/// its callers cannot be read.
+std::optional<VarSet> perThreadAtBarriers(const LoopCandidate &Candidate,
+                                          const clang::ASTContext &Ctx);
 /// The loop touches shared memory that a caller elsewhere may pass, too, for a
 /// pointer that is not `__restrict__`.
 MaybeRejection checkPassedMemory(LoopAnalysis &A);

@@ -17,6 +17,7 @@
 #include "Analyze/Loop/LoopStep.h"
 #include "Analyze/Pointers/PassedObjects.h"
 #include "Analyze/Threads/BlockQuery.h"
+#include "Rules/Rules.h"
 #include "TileContents.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/StatementTree.h"
@@ -355,8 +356,10 @@ bool ContentsProof::holds() {
   for (const ForStmt *Loop : Copy.Path.Loops)
     if (!readLoop(*Loop))
       return false;
+  // Where it keeps the store out, it keeps the reads out too.
   for (auto [I, Cond] : llvm::enumerate(Copy.Path.Conditions))
-    if (!readCondition(Cond, !Copy.Path.InElse[I]))
+    if (!isReadUnder(A, Copy, *Cond, Copy.Path.InElse[I]) &&
+        !readCondition(Cond, !Copy.Path.InElse[I]))
       return false;
   if (!isSteady(Copy.Destination))
     return false;
