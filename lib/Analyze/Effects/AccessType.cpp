@@ -16,9 +16,15 @@ using namespace clang;
 
 namespace cudapipe {
 
+/// `auto` in a template.
+static bool isOpen(QualType Type) {
+  const AutoType *Auto = Type->getContainedAutoType();
+  return Auto && Auto->getDeducedType().isNull();
+}
+
 QualType accessType(const Expr *E, const ASTContext &Ctx) {
   QualType Type = E->getType();
-  if (Type != Ctx.DependentTy)
+  if (Type != Ctx.DependentTy && !isOpen(Type))
     return Type;
   E = E->IgnoreParenImpCasts();
   if (const auto *Sub = dyn_cast<ArraySubscriptExpr>(E)) {
@@ -35,8 +41,26 @@ QualType accessType(const Expr *E, const ASTContext &Ctx) {
     if (Base->isPointerType())
       return Base->getPointeeType();
   }
-  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+  // `&tile[row][0]`, `tile[row] + column`: of a tile whose size is dependent.
+  if (const auto *Op = dyn_cast<UnaryOperator>(E);
+      Op && Op->getOpcode() == UO_AddrOf) {
+    QualType Of = accessType(Op->getSubExpr(), Ctx);
+    return Of == Ctx.DependentTy ? Type : Ctx.getPointerType(Of);
+  }
+  if (const auto *Op = dyn_cast<BinaryOperator>(E);
+      Op && Op->isAdditiveOp() &&
+      isa<DeclRefExpr, ArraySubscriptExpr>(
+          Op->getLHS()->IgnoreParenImpCasts())) {
+    QualType Of = accessType(Op->getLHS()->IgnoreParenImpCasts(), Ctx);
+    return Of->isPointerType() || Of->isArrayType() ? Of : Type;
+  }
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
+    // `auto &As = As_stages[stage];` in a template is of no type yet.
+    const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+    if (Var && Var->getInit() && isOpen(Var->getType()))
+      return accessType(Var->getInit()->IgnoreParenImpCasts(), Ctx);
     return Ref->getDecl()->getType();
+  }
   return Type;
 }
 
