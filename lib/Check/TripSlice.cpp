@@ -23,6 +23,7 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/MathExtras.h"
+#include <array>
 #include <numeric>
 
 using namespace llvm;
@@ -129,12 +130,16 @@ private:
   std::optional<Class> ofBranches(const PHINode &Phi);
   Class ofArgument(const Argument &One);
   Class ofTest(const ICmpInst &Test);
-  Class ofChoice(const Value *A, const Value *B, bool TakesLess);
+  Class ofChoice(const Value *A, const Value *B, bool TakesLess,
+                 bool IsUnsigned);
   bool goesRound(const Instruction &I);
   // Guards.
   /// Which is the greater one in all trips but the last and the first ones.
   enum GuardTy { None, FirstIsGreater, SecondIsGreater };
-  GuardTy guardOf(const Value *A, const Value *B, const ICmpInst *Test);
+  GuardTy guardOf(const Value *A, const Value *B, const ICmpInst *Test,
+                  bool IsUnsigned);
+  bool isNeverBelowZero(const SCEV *Of) const;
+  bool mayGoRound(const Value *One) const;
   std::optional<Span> spanOf(const SCEV *Of);
   bool addTerms(const SCEV *Of, int64_t Factor, Span &Known,
                 MapVector<const SCEV *, int64_t> &Terms);
@@ -489,7 +494,8 @@ Class Slicer::ofLoad(const LoadInst &Load) {
 Class Slicer::ofCall(const CallBase &Call) {
   if (const auto *Choice = dyn_cast<MinMaxIntrinsic>(&Call))
     return ofChoice(Choice->getLHS(), Choice->getRHS(),
-                    !ICmpInst::isGT(Choice->getPredicate()));
+                    !ICmpInst::isGT(Choice->getPredicate()),
+                    !Choice->isSigned());
   bool IsRegister = false, IsKnown = false;
   for (const Op &O : Decoded.Ops) {
     if (O.From != &Call)
@@ -508,7 +514,8 @@ Class Slicer::ofCall(const CallBase &Call) {
             {MathKind::SMin, MathKind::SMax, MathKind::UMin, MathKind::UMax},
             Named))
       return ofChoice(Call.getArgOperand(0), Call.getArgOperand(1),
-                      Named == MathKind::SMin || Named == MathKind::UMin);
+                      Named == MathKind::SMin || Named == MathKind::UMin,
+                      Named == MathKind::UMin || Named == MathKind::UMax);
     if (O.Kind != OpKind::Register)
       continue;
     IsRegister = true;
@@ -546,9 +553,9 @@ std::optional<Class> Slicer::ofBranches(const PHINode &Phi) {
                       ICmpInst::isLE(Test->getPredicate());
   const Value *A = Test->getOperand(0), *B = Test->getOperand(1);
   if (IfTrue == A && IfFalse == B)
-    return ofChoice(A, B, IsLess);
+    return ofChoice(A, B, IsLess, Test->isUnsigned());
   if (IfTrue == B && IfFalse == A)
-    return ofChoice(A, B, !IsLess);
+    return ofChoice(A, B, !IsLess, Test->isUnsigned());
   return std::nullopt;
 }
 
@@ -573,18 +580,20 @@ Class Slicer::ofTest(const ICmpInst &Test) {
   const Class Worst = ofOperands(Test);
   if (Worst != Class::Moving)
     return Worst;
-  return guardOf(Test.getOperand(0), Test.getOperand(1), &Test) == None
+  return guardOf(Test.getOperand(0), Test.getOperand(1), &Test,
+                 Test.isUnsigned()) == None
              ? Class::Moving
              : Class::State;
 }
 
 /// The lesser or the greater of \p A and \p B: `min(16, n - k)` is 16
 /// until the end.
-Class Slicer::ofChoice(const Value *A, const Value *B, bool TakesLess) {
+Class Slicer::ofChoice(const Value *A, const Value *B, bool TakesLess,
+                       bool IsUnsigned) {
   const Class Worst = std::max(classOf(A), classOf(B));
   if (Worst != Class::Moving)
     return Worst;
-  const GuardTy Guard = guardOf(A, B, nullptr);
+  const GuardTy Guard = guardOf(A, B, nullptr, IsUnsigned);
   if (Guard == None)
     return Class::Moving;
   return classOf((Guard == FirstIsGreater) == TakesLess ? B : A);
@@ -630,6 +639,9 @@ bool Slicer::goesRound(const Instruction &I) {
   const auto *Each = Sum && Sum->getLoop() == Counted && Sum->isAffine()
                          ? dyn_cast<SCEVConstant>(Sum->getStepRecurrence(SE))
                          : nullptr;
+  // What goes round does so at a power of two.
+  if (!isPowerOf2_64(Around) && mayGoRound(Of))
+    return false;
   // Below zero a remainder goes the other way.
   if (!Start || !Each || Start->getAPInt().isNegative() ||
       !Each->getAPInt().isStrictlyPositive() || Around > (1u << 20))
@@ -657,7 +669,8 @@ Class Slicer::find(const Instruction &I) {
     const Value *A = nullptr, *B = nullptr;
     const SelectPatternFlavor Taken = matchSelectPattern(&I, A, B).Flavor;
     if (is_contained({SPF_SMIN, SPF_UMIN, SPF_SMAX, SPF_UMAX}, Taken))
-      return ofChoice(A, B, Taken == SPF_SMIN || Taken == SPF_UMIN);
+      return ofChoice(A, B, Taken == SPF_SMIN || Taken == SPF_UMIN,
+                      Taken == SPF_UMIN || Taken == SPF_UMAX);
   }
   const Class Worst = ofOperands(I);
   return Worst == Class::Moving && goesRound(I) ? Class::State : Worst;
@@ -737,6 +750,30 @@ std::optional<int64_t> Slicer::blockDimOf(const Value *One) const {
       return Sizes[Offset.getZExtValue() / 4];
   }
   return std::nullopt;
+}
+
+/// As a number without a sign: nothing is taken away in it that may be more.
+bool Slicer::isNeverBelowZero(const SCEV *Of) const {
+  if (const auto *Number = dyn_cast<SCEVConstant>(Of))
+    return !Number->getAPInt().isNegative();
+  if (const auto *Divided = dyn_cast<SCEVUDivExpr>(Of))
+    return isNeverBelowZero(Divided->getLHS());
+  if (const auto *All = dyn_cast<SCEVNAryExpr>(Of))
+    return all_of(All->operands(),
+                  [&](const SCEV *One) { return isNeverBelowZero(One); });
+  return isa<SCEVUnknown>(Of);
+}
+
+/// A counter that comes to the end of its type within some hundred thousand
+/// trips, and goes on from the other.
+bool Slicer::mayGoRound(const Value *One) const {
+  constexpr unsigned MostBits = 12;
+  const auto *Sum =
+      dyn_cast<SCEVAddRecExpr>(SE.getSCEV(const_cast<Value *>(One)));
+  if (!Sum || Sum->hasNoSignedWrap() || Sum->hasNoUnsignedWrap())
+    return false;
+  const auto *By = dyn_cast<SCEVConstant>(Sum->getStepRecurrence(SE));
+  return By && By->getAPInt().getSignificantBits() > MostBits;
 }
 
 /// By how much \p A is more than \p B; null: numbers may go round.
@@ -875,12 +912,17 @@ std::optional<Span> Slicer::spanOf(const SCEV *Of) {
 /// \p A and \p B are as far apart as the end of the loop is, or its begin, and
 /// by something that no number decides.
 Slicer::GuardTy Slicer::guardOf(const Value *A, const Value *B,
-                                const ICmpInst *Test) {
+                                const ICmpInst *Test, bool IsUnsigned) {
   if (!Counted || classOf(A) == Class::Data || classOf(B) == Class::Data ||
       !A->getType()->isIntegerTy())
     return None;
   const SCEV *Apart = difference(A, B);
-  if (!Apart)
+  if (!Apart || mayGoRound(A) || mayGoRound(B))
+    return None;
+  if (IsUnsigned && any_of(std::array{A, B}, [&](const Value *One) {
+        const SCEV *Number = asNumber(SE.getSCEV(const_cast<Value *>(One)));
+        return Number != Left && !isNeverBelowZero(Number);
+      }))
     return None;
   // Within how many trips of the end, or of the begin, it may change.
   auto Within = [&](const SCEV *Rest, int64_t Unit,

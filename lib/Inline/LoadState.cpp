@@ -15,6 +15,7 @@
 #include "Analyze/Loop/LoopAnalysis.h"
 #include "MadeStatements.h"
 #include "MeaningPrinter.h"
+#include "OneText.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/LoopParts.h"
 #include "cudapipe/Analyze/StatementTree.h"
@@ -57,6 +58,7 @@ private:
   bool onlyMoves(const Item &In) const;
   bool findTemporaries();
   bool readsState(const Item &In) const;
+  bool isSameElsewhere() const;
   std::optional<std::string> renamedText(const Item &In) const;
   std::optional<std::string> declarations(StringRef Indent) const;
   bool edit(tooling::AtomicChange &Change) const;
@@ -255,6 +257,20 @@ bool StateSplitter::findTemporaries() {
   });
 }
 
+/// Another build moves no more and no less, and declares the same.
+bool StateSplitter::isSameElsewhere() const {
+  std::optional<TextRange> Whole = Text.range(&Loop);
+  if (!Whole || !isOneText(Text, *Whole, /*OrNumbers=*/true, Ctx))
+    return false;
+  return llvm::all_of(State, [&](const VarDecl *Var) {
+    std::optional<TextRange> Declared = Text.range(Var->getSourceRange());
+    return Declared && Var->getBeginLoc().isFileID() &&
+           Var->getLocation().isFileID() &&
+           isOneText(Text, *Declared, /*OrNumbers=*/true, Ctx) &&
+           showsAllUses(Text, *Whole, *Var, Loop, Ctx);
+  });
+}
+
 /// \p In with the load's own names.
 std::optional<std::string> StateSplitter::renamedText(const Item &In) const {
   std::optional<TextRange> Whole = Text.statement(In.S);
@@ -417,7 +433,8 @@ std::string StateSplitter::meaning() {
 }
 
 std::optional<InlinedLoop> StateSplitter::run() {
-  if (!Body || !readItems() || !findState() || !findTemporaries())
+  if (!Body || !readItems() || !findState() || !findTemporaries() ||
+      !isSameElsewhere())
     return std::nullopt;
   NameTable Table(Text.file(), Ctx);
   for (const VarDecl *Var : State)

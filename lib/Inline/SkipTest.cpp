@@ -6,6 +6,7 @@
 
 #include "SkipTest.h"
 #include "MadeStatements.h"
+#include "OneText.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -84,7 +85,10 @@ std::optional<SkipCondition> TestReader::condition(const IfStmt &If,
     return std::nullopt;
   if (IsThere)
     Out.Asked.push_back(Cond);
-  return SkipCondition{*Spelled, IsThere ? Cond : nullptr, Cond};
+  const std::optional<TextRange> Range = Text.range(Cond);
+  return SkipCondition{*Spelled, IsThere ? Cond : nullptr, Cond,
+                       !Range ||
+                           !isOneText(Text, *Range, /*OrNumbers=*/false, Ctx)};
 }
 
 std::optional<SkipCondition> TestReader::skips(const IfStmt &If, bool IsThere) {
@@ -175,7 +179,7 @@ static std::string operand(const SkipCondition &C, BinaryOperatorKind Op,
   const bool IsPlain = E && !isa<ConditionalOperator, CXXThrowExpr>(E) &&
                        (!Inner || Inner->getOpcode() < BO_LAnd ||
                         (IsLeft && Inner->getOpcode() == Op));
-  return IsPlain ? C.Text : "(" + C.Text + ")";
+  return IsPlain && !C.IsLoose ? C.Text : "(" + C.Text + ")";
 }
 
 SkipCondition joined(const SkipCondition &A, const SkipCondition &B,

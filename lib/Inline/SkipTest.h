@@ -28,6 +28,8 @@ struct SkipCondition {
   const clang::Expr *Is = nullptr;
   /// What Text is, perhaps in the template only: it may need parentheses.
   const clang::Expr *Spelled = nullptr;
+  /// In another build it may be anything: it needs parentheses.
+  bool IsLoose = false;
 };
 
 /// By which a trip skips what follows in the body of its loop, or the `if`

@@ -10,6 +10,7 @@
 #include "Analyze/Pointers/Callers.h"
 #include "MadeStatements.h"
 #include "MeaningPrinter.h"
+#include "OneText.h"
 #include "OpenedBlock.h"
 #include "SkipTest.h"
 #include "SparedBarriers.h"
@@ -72,6 +73,7 @@ private:
   bool isContinue() const { return !Skip.Around; }
   bool findSkip();
   bool mayAskAll() const;
+  bool isSameElsewhere() const;
   void matchInstead();
   bool sharesOutside() const;
   bool mayUse(const Piece &P, const VarDecl &Var) const;
@@ -172,12 +174,31 @@ bool TripSkipper::findSkip() {
          return isSameForBlock(*Cond, Kernel, Flow, Ctx, *PerThread);
        })))
     return false;
+  if (!isSameElsewhere())
+    return false;
   matchInstead();
   for (const Stmt *S : Instead)
     if (Effects E = effectsOf(S, Flow, Ctx);
         !E.Exits.empty() || !E.Barriers.empty() || !E.AsyncCopies.empty())
       return false;
   return Skip.Jumps.empty() || mayAskAll();
+}
+
+/// What is taken away is the same in every build: the tests, and, if trips that
+/// are skipped do something, all that this is compared with.
+bool TripSkipper::isSameElsewhere() const {
+  auto IsOne = [&](const Stmt *S, bool OrNumbers) {
+    const std::optional<TextRange> Range = Text.statement(S);
+    return Range && isOneText(Text, *Range, OrNumbers, Ctx);
+  };
+  const bool IsSimple =
+      Skip.Tests.size() == 1 && Skip.Instead.empty() && Skip.Jumps.empty();
+  return llvm::all_of(Skip.Tests,
+                      [&](const IfStmt *Test) {
+                        return Test == Skip.Around ||
+                               IsOne(Test, /*OrNumbers=*/true);
+                      }) &&
+         (IsSimple || IsOne(&Loop, /*OrNumbers=*/Skip.Instead.empty()));
 }
 
 /// Tests that set a variable: behind one that skips the trip, the next are

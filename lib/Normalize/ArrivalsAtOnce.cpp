@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Inline/OneText.h"
 #include "NormalizePass.h"
 #include "Rewrite/SourceText.h"
 #include "cudapipe/Analyze/BlockCounter.h"
@@ -91,6 +92,7 @@ struct Pair {
   const CXXMemberCallExpr *Call = nullptr;
   /// The declaration of the token, where that is another statement.
   const Stmt *Token = nullptr;
+  const VarDecl *Var = nullptr;
 };
 
 /// The arrival in \p S that sets \p Token, at \p Barrier.
@@ -163,7 +165,8 @@ std::vector<Pair> pairsIn(const LoopCandidate &One, ASTContext &Ctx) {
     if (Uses != (Decls ? 1 : 2) || !Declared || !Declared->isSingleDecl())
       continue;
     Out.push_back({Items[At], Items[I], Wait.Call,
-                   Decls ? nullptr : static_cast<const Stmt *>(Declared)});
+                   Decls ? nullptr : static_cast<const Stmt *>(Declared),
+                   Token});
   }
   return Out;
 }
@@ -203,6 +206,15 @@ std::optional<tooling::AtomicChange> atOnce(const LoopCandidate &One,
                                                  : std::nullopt,
                                    Call = Text.range(P.Call);
     if (!Name || !Call)
+      return std::nullopt;
+    // In another build, something else may ask for the token, or wait.
+    const Stmt *All = One.Kernel->getBody();
+    const std::optional<TextRange> Whole = Text.range(All),
+                                   First = Text.range(P.Arrival ? P.Arrival
+                                                                : P.Wait);
+    if (!Whole || !First ||
+        !isOneText(Text, {First->Begin, Call->End}, /*OrNumbers=*/true, Ctx) ||
+        (P.Var && !showsAllUses(Text, *Whole, *P.Var, *All, Ctx)))
       return std::nullopt;
     Replace(TextRange{Name->Begin, Call->End}, "arrive_and_wait()");
     for (const Stmt *Gone : {P.Arrival, P.Token})

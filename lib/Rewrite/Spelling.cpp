@@ -315,7 +315,8 @@ std::optional<std::string> declare(const VarDecl &Var, llvm::StringRef Name,
                                    bool Const, const SourceText &Text,
                                    const ASTContext &Ctx) {
   QualType Type = Var.getType();
-  if (Type->isReferenceType())
+  // A macro that declares it may declare it otherwise in another build.
+  if (Type->isReferenceType() || Var.getLocation().isMacroID())
     return std::nullopt;
   if (const TypeSourceInfo *Info = Var.getTypeSourceInfo();
       Info && Type->isArrayType() && !Const)

@@ -19,6 +19,7 @@ __global__ void threads_part(const float *__restrict__ A,
       sum += tile[t ^ 1];
       __syncthreads();
     }
+  __syncthreads();
   C[t] = sum;
 }
 

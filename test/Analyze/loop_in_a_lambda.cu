@@ -119,6 +119,7 @@ __global__ void threads_part(const float *__restrict__ A,
   if (t < 32) {
     add();
   }
+  __syncthreads();
   C[t] = sum;
 }
 

@@ -40,8 +40,8 @@ __global__ void may_be_written(const float *A, float *out, int n) {
   }
 }
 
-// Where the next trip loads is known at the end of this one only.
-// CHECK: remark: K-loop in 'place_is_loaded' left alone:
+// Where the next trip loads is loaded, too: the load has a place of its own.
+// CHECK: remark: K-loop in 'place_is_loaded' pipelined: ldg-single, loads only
 __global__ void place_is_loaded(const float *__restrict__ A,
                                 const int *__restrict__ at,
                                 float *__restrict__ out, int n) {

@@ -23,6 +23,12 @@
 // CHECK-NEXT: what happens rests on what memory holds
 // CHECK: CLEAN: 'by_a_table'
 // CHECK-NEXT: what happens rests on what memory holds
+// CHECK: CLEAN: 'below_zero'
+// CHECK-NEXT: rests on the number of the trip
+// CHECK: CLEAN: 'goes_round'
+// CHECK-NEXT: rests on the number of the trip
+// CHECK: CLEAN: 'shifted'
+// CHECK-NEXT: rests on the number of the trip
 // CHECK: CLEAN: 'same_value'
 // CHECK-NEXT: bytes are written that are there already
 
@@ -51,6 +57,9 @@ K(every_200, , if (k / 10 % 20 != 19) __syncthreads())
 K(of_a_float, float c = 0, if (c < 30.5f) __syncthreads(); c += 0.25f)
 K(by_the_sum, , if (sum < 1e30f) __syncthreads())
 K(by_a_table, , if (in[k] < 1e30f) __syncthreads())
+K(below_zero, , if ((unsigned)(k - 40) < (unsigned)(tiles - 40)) __syncthreads())
+K(goes_round, , if (k * 1000003u % 3 == k % 3) __syncthreads())
+K(shifted, , if ((k << 20) >= 0) __syncthreads())
 K(same_value, , more[0][t / 2] = k; __syncthreads(); sum += more[0][t / 2])
 void run(const float *in, float *out, int n, int m) {
   narrow_counter<<<8, 128>>>(in, out, n, m);
@@ -63,5 +72,8 @@ void run(const float *in, float *out, int n, int m) {
   of_a_float<<<8, 128>>>(in, out, n, m);
   by_the_sum<<<8, 128>>>(in, out, n, m);
   by_a_table<<<8, 128>>>(in, out, n, m);
+  below_zero<<<8, 128>>>(in, out, n, m);
+  goes_round<<<8, 128>>>(in, out, n, m);
+  shifted<<<8, 128>>>(in, out, n, m);
   same_value<<<8, 128>>>(in, out, n, m);
 }

@@ -37,7 +37,7 @@ __global__ void kernel(const float *A, float *C, int M, int N) {
   };
   for (int K = 0; K < N; K += 64) { // match
     __syncthreads();
-    undeclared(K);
+    undeclared(Tile, A, K);
   }
 
   // No barrier, no store to shared memory, no load from global memory, no loop.

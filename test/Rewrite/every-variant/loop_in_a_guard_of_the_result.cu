@@ -3,6 +3,9 @@
 //
 // RUN: %rewrite_and_run cpasync,ldg,ldg-single gemm -DTILE=16
 // RUN: FileCheck --input-file=%t.cpasync.cu %s
+// CHECK-NOT: wide
+// CHECK: __pipeline_memcpy_async(&As[threadIdx.y][threadIdx.x], &A[row * K + k + threadIdx.x],
+// CHECK-NOT: wide
 
 __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
                      int K) {
@@ -13,8 +16,6 @@ __global__ void gemm(const float *A, const float *B, float *C, int M, int N,
   if (row < M && column < N) {
     float sum = 0.0f;
     for (int k = 0; k < K; k += 16) {
-      // CHECK: __pipeline_memcpy_async(&As{{.*}}, sizeof(float));
-      // CHECK-NOT: wide
       As[threadIdx.y][threadIdx.x] = A[row * K + k + threadIdx.x];
       Bs[threadIdx.y][threadIdx.x] = B[(k + threadIdx.y) * N + column];
       __syncthreads();

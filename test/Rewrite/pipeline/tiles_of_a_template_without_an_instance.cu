@@ -3,7 +3,7 @@
 //
 // RUN: %rewrite_and_run pipeline gemm -DTILE=16 "-DKERNEL=gemm<16>"
 // RUN: FileCheck --input-file=%t.pipeline.cu %s
-// CHECK: cuda::memcpy_async(&As[{{.*}}], &A[{{.*}}], cuda::aligned_size_t<4>(
+// CHECK: cuda::memcpy_async(&As[row * BLOCKSIZE + col], &A[row * K + k + col],
 
 template <const int BLOCKSIZE>
 __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
