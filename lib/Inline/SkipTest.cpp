@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "SkipTest.h"
+#include "Builds/OneText.h"
 #include "MadeStatements.h"
-#include "OneText.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"

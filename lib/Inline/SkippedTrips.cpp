@@ -8,9 +8,9 @@
 #include "../Rewrite/SourceText.h"
 #include "Analyze/Loop/LoopAnalysis.h"
 #include "Analyze/Pointers/Callers.h"
+#include "Builds/OneText.h"
 #include "MadeStatements.h"
 #include "MeaningPrinter.h"
-#include "OneText.h"
 #include "OpenedBlock.h"
 #include "SkipTest.h"
 #include "SparedBarriers.h"
@@ -184,21 +184,13 @@ bool TripSkipper::findSkip() {
   return Skip.Jumps.empty() || mayAskAll();
 }
 
-/// What is taken away is the same in every build: the tests, and, if trips that
-/// are skipped do something, all that this is compared with.
+/// All of it is written anew, from what this build makes of it: there is
+/// nothing that another one may have there. What a trip does that is skipped is
+/// also compared, number by number.
 bool TripSkipper::isSameElsewhere() const {
-  auto IsOne = [&](const Stmt *S, bool OrNumbers) {
-    const std::optional<TextRange> Range = Text.statement(S);
-    return Range && isOneText(Text, *Range, OrNumbers, Ctx);
-  };
-  const bool IsSimple =
-      Skip.Tests.size() == 1 && Skip.Instead.empty() && Skip.Jumps.empty();
-  return llvm::all_of(Skip.Tests,
-                      [&](const IfStmt *Test) {
-                        return Test == Skip.Around ||
-                               IsOne(Test, /*OrNumbers=*/true);
-                      }) &&
-         (IsSimple || IsOne(&Loop, /*OrNumbers=*/Skip.Instead.empty()));
+  const std::optional<TextRange> Whole = Text.range(&Loop);
+  return Whole &&
+         isOneText(Text, *Whole, /*OrNumbers=*/Skip.Instead.empty(), Ctx);
 }
 
 /// Tests that set a variable: behind one that skips the trip, the next are

@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "Inline/OneText.h"
+#include "Builds/OneText.h"
 #include "NormalizePass.h"
 #include "Rewrite/SourceText.h"
 #include "cudapipe/Analyze/BlockCounter.h"

@@ -12,6 +12,8 @@
 #include "Builds/HiddenChanges.h"
 #include "LoopWriter.h"
 #include "cudapipe/Analyze/LoopParts.h"
+#include "cudapipe/Analyze/StatementTree.h"
+#include "clang/AST/Attr.h"
 #include "clang/Lex/Lexer.h"
 
 using namespace clang;
@@ -115,6 +117,27 @@ const VarDecl *LoopWriter::hiddenName(TextRange Region) const {
   for (const VarDecl *Tile : M.Staged.Tiles)
     if (hidesUse(Region, Tile, /*InLoopOnly=*/false))
       return Tile;
+  // Barriers go, or come elsewhere: other memory that the block shares may need
+  // them where they are.
+  const VarDecl *Hidden = nullptr;
+  forEach<DeclStmt>(M.Kernel->getBody(), [&](const DeclStmt &Decls) {
+    for (const Decl *D : Decls.decls())
+      if (const auto *Var = dyn_cast<VarDecl>(D);
+          Var && !Hidden &&
+          (Var->hasAttr<CUDASharedAttr>() || Var->getType()->isPointerType() ||
+           Var->getType()->isReferenceType()) &&
+          hidesUse(Region, Var, /*InLoopOnly=*/false))
+        Hidden = Var;
+  });
+  for (const Decl *D : Ctx.getTranslationUnitDecl()->decls())
+    if (const auto *Var = dyn_cast<VarDecl>(D);
+        Var && !Hidden &&
+        (Var->hasAttr<CUDASharedAttr>() || Var->hasAttr<CUDADeviceAttr>()) &&
+        !Ctx.getSourceManager().isInSystemHeader(Var->getLocation()) &&
+        hidesUse(Region, Var, /*InLoopOnly=*/false))
+      Hidden = Var;
+  if (Hidden)
+    return Hidden;
   for (const ParmVarDecl *Param : M.Kernel->parameters())
     if (!Param->getType()->isArithmeticType() &&
         hidesUse(Region, Param, /*InLoopOnly=*/false))

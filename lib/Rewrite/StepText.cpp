@@ -282,7 +282,9 @@ std::string LoopWriter::spellGuarded(llvm::ArrayRef<Step> Run, StepPlace Place,
   Out += guarded(Cond, Lines, Indent, Else);
   // nvcc would sink the loads to the store that they are for: both have one
   // condition. No fence of memory stops it where what is loaded never changes.
-  if (Plan.UsesRegisters && !hasCursor() && Run.front().Kind == Step::Load)
+  // Lanes that skip the loop never come to it.
+  if (Plan.UsesRegisters && !hasCursor() && !M.Around.SkippedBy &&
+      Run.front().Kind == Step::Load)
     Out += Indent + "__syncwarp(); // Keeps nvcc from sinking the loads to "
                     "their stores.\n";
   return Out;

@@ -37,6 +37,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Builds/OneText.h"
 #include "Rewrite/Layout.h"
 #include "Rewrite/Spelling.h"
 #include "RingWriter.h"
@@ -76,6 +77,8 @@ RingWriter::Why RingWriter::locate() {
       llvm::any_of(Text.directives(*Kernel),
                    [](const Directive &D) { return D.opens() || D.divides(); }))
     return reject(H.Loop, "an #if in the kernel hides text");
+  if (!isOneText(Text, *At, /*OrNumbers=*/true, Ctx))
+    return reject(H.Loop, "a macro in the loop may be another elsewhere");
   for (const Stmt *S : H.Body->body())
     if (!Text.statement(S))
       return reject(S, "a statement is spelled by a macro");

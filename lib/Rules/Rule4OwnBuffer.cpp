@@ -60,7 +60,8 @@ static bool threadsLeaveBetween(const Stmt *Other, const LoopAnalysis &A) {
     std::swap(First, Second);
   Taint Threads(A.M.Kernel->getBody(), A.Flow, A.Ctx, Taint::Seed::ThreadIndex,
                 A.Callers.PerThread);
-  for (const Stmt *S = A.Parents.getParent(Other); S; S = A.Parents.getParent(S))
+  for (const Stmt *S = A.Parents.getParent(Other); S;
+       S = A.Parents.getParent(S))
     if (const auto *If = dyn_cast<IfStmt>(S);
         If && Threads.reaches(If->getCond()))
       return true;

@@ -149,3 +149,23 @@ __global__ void one_text(const float *__restrict__ A, float *__restrict__ C, int
   }
   C[t] = sum + col;
 }
+
+// CHECK: K-loop in 'between_two_tests' left alone: {{.*}} [early-exit]
+__global__ void between_two_tests(const float *__restrict__ A, float *__restrict__ C, int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 8) {
+    if (k == 8)
+      continue;
+    EXTRA(sum)
+    if (k == 24)
+      continue;
+    tile[t] = A[k + t];
+    __syncthreads();
+    for (int j = 0; j < 64; ++j)
+      sum += tile[j];
+    __syncthreads();
+  }
+  C[t] = sum;
+}

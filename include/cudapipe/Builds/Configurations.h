@@ -38,6 +38,11 @@ bool mayHaveOtherMembers(const clang::VarDecl &Object,
                          const clang::FunctionDecl &Kernel,
                          const clang::ASTContext &Ctx);
 
+/// In another build, threads may leave \p Kernel in front of \p Loop, or not
+/// come to it: a return under an #if or in a macro, a condition around it.
+bool mayLeaveElsewhere(const clang::FunctionDecl &Kernel,
+                       const clang::Stmt &Loop, const clang::ASTContext &Ctx);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_BUILDS_CONFIGURATIONS_H

@@ -66,7 +66,8 @@ struct Sizes {
 /// Of `256`, `dim3(16, 16)`, or a local variable that starts so and stays so.
 Sizes sizesOf(const Expr *E, const ASTContext &Ctx, unsigned Depth = 0) {
   E = E->IgnoreImplicit()->IgnoreParenCasts()->IgnoreImplicit();
-  // `dim3 block(Threads)` in a template that nothing instantiates: no value yet.
+  // `dim3 block(Threads)` in a template that nothing instantiates: no value
+  // yet.
   if (E->getType().isNull())
     return {};
   if (E->getType()->isIntegralOrEnumerationType())

@@ -1898,7 +1898,7 @@ WideCopies findWideCopies(const LoopModel &M, const LaunchSites &Launches,
   Taint PerThread(M.Kernel->getBody(), *M.Pointers, Ctx,
                   Taint::Seed::ThreadIndex);
   // Threads that are gone make no copies for others.
-  if (M.Around.SkippedBy ||
+  if (M.Around.SkippedBy || mayLeaveElsewhere(*M.Kernel, *M.Header.Loop, Ctx) ||
       divergentReturn(M.Kernel->getBody(), PerThread, nullptr,
                       M.Around.Nested ? nullptr : M.Header.Loop,
                       &Ctx.getSourceManager())) {

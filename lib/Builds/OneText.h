@@ -12,10 +12,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDAPIPE_LIB_INLINE_ONETEXT_H
-#define CUDAPIPE_LIB_INLINE_ONETEXT_H
+#ifndef CUDAPIPE_LIB_BUILDS_ONETEXT_H
+#define CUDAPIPE_LIB_BUILDS_ONETEXT_H
 
-#include "../Rewrite/SourceText.h"
+#include "Rewrite/SourceText.h"
 #include "clang/AST/Decl.h"
 
 namespace cudapipe {
@@ -33,4 +33,4 @@ bool showsAllUses(const SourceText &Text, TextRange Range,
 
 } // namespace cudapipe
 
-#endif // CUDAPIPE_LIB_INLINE_ONETEXT_H
+#endif // CUDAPIPE_LIB_BUILDS_ONETEXT_H

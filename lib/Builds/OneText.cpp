@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OneText.h"
-#include "Builds/MacroTable.h"
+#include "MacroTable.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "clang/Basic/SourceManager.h"
 
