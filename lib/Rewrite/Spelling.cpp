@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Spelling.h"
+#include "Builds/MacroTable.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TemplateTypes.h"
@@ -311,12 +312,22 @@ static std::optional<std::string> declareArray(const TypeSourceInfo &Info,
   return Text.text(*Element).str() + " " + Name.str() + Bounds;
 }
 
+/// `COUNT(col) = 0;`, where another build may have another COUNT.
+static bool isDeclaredElsewhereOtherwise(const VarDecl &Var,
+                                         const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  const SourceLocation At = Var.getLocation();
+  return At.isMacroID() &&
+         MacroTable::of(Ctx).mayBeOther(Lexer::getSourceText(
+             CharSourceRange::getTokenRange(SM.getExpansionLoc(At)), SM,
+             Ctx.getLangOpts()));
+}
+
 std::optional<std::string> declare(const VarDecl &Var, llvm::StringRef Name,
                                    bool Const, const SourceText &Text,
                                    const ASTContext &Ctx) {
   QualType Type = Var.getType();
-  // A macro that declares it may declare it otherwise in another build.
-  if (Type->isReferenceType() || Var.getLocation().isMacroID())
+  if (Type->isReferenceType() || isDeclaredElsewhereOtherwise(Var, Ctx))
     return std::nullopt;
   if (const TypeSourceInfo *Info = Var.getTypeSourceInfo();
       Info && Type->isArrayType() && !Const)

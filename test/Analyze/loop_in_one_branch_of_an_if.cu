@@ -66,7 +66,7 @@ __global__ void rejected_tile_of_both(const float *__restrict__ A, float *__rest
 }
 
 // An #if in the loop's own branch is not that of the other one.
-// CHECK: 'rejected_if_of_its_own' left alone: {{.*}} an #if in the kernel hides a use of 'from' [macro-loop]
+// CHECK: 'rejected_if_of_its_own' left alone: {{.*}} an #if in the loop hides a use of 'from' [macro-loop]
 __global__ void rejected_if_of_its_own(const float *__restrict__ A, float *__restrict__ C, int K) {
 #ifdef SERIAL
   C[threadIdx.x] = A[threadIdx.x];
