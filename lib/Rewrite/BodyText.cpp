@@ -124,8 +124,10 @@ const VarDecl *LoopWriter::hiddenName(TextRange Region) const {
     for (const Decl *D : Decls.decls())
       if (const auto *Var = dyn_cast<VarDecl>(D);
           Var && !Hidden &&
-          (Var->hasAttr<CUDASharedAttr>() || Var->getType()->isPointerType() ||
-           Var->getType()->isReferenceType()) &&
+          (Var->hasAttr<CUDASharedAttr>() ||
+           ((Var->getType()->isPointerType() ||
+             Var->getType()->isReferenceType()) &&
+            !declarationIn(M.Header.Loop, Var))) &&
           hidesUse(Region, Var, /*InLoopOnly=*/false))
         Hidden = Var;
   });
