@@ -117,6 +117,12 @@ std::optional<Rejection> LoopWriter::locate() {
   Here.Unit = Deeper.size() >= Levels
                   ? Deeper.take_front(Deeper.size() / Levels).str()
                   : unitLike(Here.LoopIndent, indentUnit(Text.code()));
+  // A body that stands deeper than others in the file is no measure.
+  constexpr size_t Usual = 4;
+  if (Here.Unit.size() > Usual)
+    if (std::string OfFile = indentUnit(Text.code());
+        OfFile.size() < Here.Unit.size())
+      Here.Unit = unitLike(Here.LoopIndent, std::move(OfFile));
   Here.BodyIndent =
       Here.LoopIndent + (Deeper.empty() ? Here.Unit : Deeper.str());
   return std::nullopt;
