@@ -6,6 +6,7 @@
 
 #include "Arguments.h"
 #include "Arithmetic.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 #include <cstring>
@@ -67,6 +68,32 @@ static bool describeType(clang::QualType Type, const clang::ASTContext &Ctx,
   return true;
 }
 
+/// \p F compares what is at \p Offset of \p One, or \p One itself if it is a
+/// pointer, with null.
+static bool asksForNull(const Function &F, const Argument &One, unsigned Offset,
+                        const DataLayout &Data) {
+  auto IsIt = [&](const Value *Pointer) {
+    Pointer = Pointer->stripPointerCasts();
+    if (!One.hasByValAttr())
+      return Pointer == &One;
+    const auto *Load = dyn_cast<LoadInst>(Pointer);
+    if (!Load)
+      return false;
+    APInt At(64, 0);
+    return Load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+               Data, At, /*AllowNonInbounds=*/true) == &One &&
+           At == Offset;
+  };
+  return any_of(instructions(F), [&](const Instruction &I) {
+    const auto *Test = dyn_cast<ICmpInst>(&I);
+    return Test && Test->isEquality() &&
+           ((isa<ConstantPointerNull>(Test->getOperand(1)) &&
+             IsIt(Test->getOperand(0))) ||
+            (isa<ConstantPointerNull>(Test->getOperand(0)) &&
+             IsIt(Test->getOperand(1))));
+  });
+}
+
 void Parameters::addFields(llvm::Type *Type, unsigned Argument,
                            unsigned Offset) {
   constexpr uint64_t MostElements = 64;
@@ -118,7 +145,15 @@ Parameters::Parameters(const Function &F, const clang::FunctionDecl &Kernel,
             !describeType(Declared->getType(), Kernel.getASTContext(), Mine.To))
           describeUses(One, Mine.To, 0);
       }
-      if (Mine.Kind != Field::Integer || One.hasByValAttr() || Mine.OfTrips)
+      const bool MayBeNull =
+          Mine.Kind == Field::Pointer && asksForNull(F, One, Mine.Offset, Data);
+      Mine.IsOptional =
+          MayBeNull && (One.hasByValAttr() || Launches.empty() ||
+                        any_of(Launches, [&](const LaunchTexts &Launch) {
+                          return Launch.argument(One.getArgNo()).has_value();
+                        }));
+      if ((Mine.Kind != Field::Integer && !MayBeNull) || One.hasByValAttr() ||
+          Mine.OfTrips)
         continue;
       // What all launches pass is no wish of ours.
       for (const LaunchTexts &Launch : Launches) {
@@ -133,8 +168,17 @@ Parameters::Parameters(const Function &F, const clang::FunctionDecl &Kernel,
   }
 }
 
+bool Parameters::anyOptional() const {
+  return any_of(Fields, [](const Field &One) { return One.IsOptional; });
+}
+
 bool Parameters::anyOfTrips() const {
   return any_of(Fields, [](const Field &One) { return One.OfTrips; });
+}
+
+bool Parameters::isNull(const Field &One, const ParameterSet &Set) {
+  return One.Kind == Field::Pointer &&
+         (One.Fixed || (One.IsOptional && Set.WithoutOptional));
 }
 
 int64_t Parameters::valueOf(const Field &One, const ParameterSet &Set) const {
@@ -164,6 +208,8 @@ void Parameters::make(const ParameterSet &Set, BlockSetup &Out,
     uint64_t Value = 0;
     switch (One.Kind) {
     case Field::Pointer:
+      if (isNull(One, Set))
+        break;
       Value = regionAddress(Regions.size());
       Regions.push_back(One.To);
       if (Set.IsOdd)
@@ -192,6 +238,9 @@ std::string Parameters::text(const ParameterSet &Set) const {
   std::string Out;
   for (const auto &[Name, Value] : names(Set))
     Out += (Out.empty() ? "" : ", ") + Name + " = " + std::to_string(Value);
+  for (const Field &One : Fields)
+    if (isNull(One, Set) && !One.Name.empty())
+      Out += (Out.empty() ? "" : ", ") + One.Name + " = nullptr";
   return Out;
 }
 

@@ -35,6 +35,8 @@ struct ParameterSet {
   bool IsOdd = false;
   /// No two of the others are the same, nor small multiples of each other.
   bool IsDistinct = false;
+  /// Pointers that the kernel compares with null are null.
+  bool WithoutOptional = false;
 };
 
 /// The parameters of a kernel.
@@ -47,6 +49,8 @@ public:
 
   /// Some number decides trips.
   bool anyOfTrips() const;
+  /// Some pointer may be null, by what the kernel and its launches say.
+  bool anyOptional() const;
   /// Bytes of each parameter for \p Set, and the regions behind pointers, which
   /// are put behind \p Regions.
   void make(const ParameterSet &Set, BlockSetup &Out,
@@ -61,7 +65,9 @@ private:
     unsigned Argument, Offset, Bytes;
     enum KindTy { Pointer, Float, Integer } Kind;
     bool OfTrips = false;
-    /// What launches pass whatever else they pass.
+    /// The kernel asks whether it is null, and no launch in sight tells.
+    bool IsOptional = false;
+    /// What launches pass whatever else they pass; of a pointer: 0 or nothing.
     std::optional<int64_t> Fixed;
     /// Of a pointer: what it points to.
     Region To;
@@ -69,6 +75,7 @@ private:
   };
   void addFields(llvm::Type *Type, unsigned Argument, unsigned Offset);
   int64_t valueOf(const Field &One, const ParameterSet &Set) const;
+  static bool isNull(const Field &One, const ParameterSet &Set);
 
   const llvm::Function &F;
   const llvm::DataLayout &Data;

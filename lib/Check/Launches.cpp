@@ -195,6 +195,12 @@ bool isKnown(const clang::Expr *E) {
   return E && !E->isTypeDependent() && !E->isValueDependent();
 }
 
+bool isNull(const clang::Expr &E, const clang::ASTContext &Ctx) {
+  return E.IgnoreParenCasts()->isNullPointerConstant(
+             const_cast<clang::ASTContext &>(Ctx),
+             clang::Expr::NPC_NeverValueDependent) != clang::Expr::NPCK_NotNull;
+}
+
 LaunchTexts textsOf(const LaunchExpressions &Launch,
                     const clang::FunctionDecl &Kernel,
                     const clang::ASTContext &Ctx) {
@@ -220,10 +226,11 @@ LaunchTexts textsOf(const LaunchExpressions &Launch,
   else if (isKnown(Launch.Dynamic))
     Out.DynamicBytes = Host.text(Launch.Dynamic);
   for (unsigned I = 0; I < Kernel.getNumParams(); ++I)
-    Out.Arguments.push_back(
-        Argument(I) && Kernel.getParamDecl(I)->getType()->isIntegerType()
-            ? Host.text(Argument(I))
-            : "");
+    Out.Arguments.push_back(!Argument(I) ? ""
+                            : Kernel.getParamDecl(I)->getType()->isIntegerType()
+                                ? Host.text(Argument(I))
+                            : isNull(*Argument(I), Ctx) ? "0"
+                                                        : "");
   for (const auto &[Name, Value] : Host.names())
     if (Value)
       Out.Constants[Name] = *Value;
