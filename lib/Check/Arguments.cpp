@@ -127,6 +127,7 @@ Parameters::Parameters(const Function &F, const clang::FunctionDecl &Kernel,
                        const SetVector<const Argument *> &OfTrips,
                        ArrayRef<LaunchTexts> Launches)
     : F(F), Data(Data) {
+  unsigned Optional = 0;
   for (const Argument &One : F.args()) {
     const size_t First = Fields.size();
     addFields(One.hasByValAttr() ? One.getParamByValType() : One.getType(),
@@ -147,45 +148,53 @@ Parameters::Parameters(const Function &F, const clang::FunctionDecl &Kernel,
       }
       const bool MayBeNull =
           Mine.Kind == Field::Pointer && asksForNull(F, One, Mine.Offset, Data);
-      Mine.IsOptional =
-          MayBeNull && (One.hasByValAttr() || Launches.empty() ||
-                        any_of(Launches, [&](const LaunchTexts &Launch) {
-                          return Launch.argument(One.getArgNo()).has_value();
-                        }));
-      if ((Mine.Kind != Field::Integer && !MayBeNull) || One.hasByValAttr() ||
-          Mine.OfTrips)
-        continue;
+      const bool IsWish = One.hasByValAttr() || Mine.OfTrips ||
+                          !(Mine.Kind == Field::Integer || MayBeNull);
       // What all launches pass is no wish of ours.
       for (const LaunchTexts &Launch : Launches) {
-        Mine.Fixed = Launch.argument(One.getArgNo());
+        Mine.Fixed = IsWish ? std::nullopt : Launch.argument(One.getArgNo());
         if (!Mine.Fixed ||
             Mine.Fixed != Launches.front().argument(One.getArgNo())) {
           Mine.Fixed = std::nullopt;
           break;
         }
       }
+      const bool MayBeLeftOut =
+          (Mine.Kind == Field::Integer && Mine.Bytes == 1) ||
+          (MayBeNull && (One.hasByValAttr() || Launches.empty() ||
+                         any_of(Launches, [&](const LaunchTexts &Launch) {
+                           return Launch.argument(One.getArgNo()).has_value();
+                         })));
+      if (MayBeLeftOut && !Mine.Fixed)
+        Mine.Optional = ++Optional;
     }
   }
 }
 
-bool Parameters::anyOptional() const {
-  return any_of(Fields, [](const Field &One) { return One.IsOptional; });
+unsigned Parameters::optional() const {
+  unsigned Most = 0;
+  for (const Field &One : Fields)
+    Most = std::max(Most, One.Optional);
+  return Most;
 }
 
 bool Parameters::anyOfTrips() const {
   return any_of(Fields, [](const Field &One) { return One.OfTrips; });
 }
 
+bool Parameters::isLeftOut(const Field &One, const ParameterSet &Set) {
+  return One.Optional != 0 && (Set.LeftOut >> (One.Optional - 1) & 1) != 0;
+}
+
 bool Parameters::isNull(const Field &One, const ParameterSet &Set) {
-  return One.Kind == Field::Pointer &&
-         (One.Fixed || (One.IsOptional && Set.WithoutOptional));
+  return One.Kind == Field::Pointer && (One.Fixed || isLeftOut(One, Set));
 }
 
 int64_t Parameters::valueOf(const Field &One, const ParameterSet &Set) const {
-  if (One.Bytes == 1)
-    return 1;
   if (One.Fixed)
     return *One.Fixed;
+  if (One.Bytes == 1)
+    return isLeftOut(One, Set) ? 0 : 1;
   constexpr int64_t Apart = 7919;
   if (!One.OfTrips && Set.IsDistinct)
     return Set.Other + Apart * (&One - Fields.data());

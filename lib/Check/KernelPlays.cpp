@@ -203,7 +203,7 @@ bool Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
     // A problem of size 0 is none that a kernel is asked; nor one without any
     // of its inputs, where each alone may be missing.
     if (One.Kind == HazardKind::Uninitialized &&
-        (Set.Loop == 0 || Set.WithoutOptional))
+        (Set.Loop == 0 || Set.LeftOut != 0))
       continue;
     // Nor is one of no tile, whose first is waited for in front of the loop.
     if (One.Kind == HazardKind::NeverCompleted && One.Trip == 0 && hasLoops() &&
@@ -294,7 +294,7 @@ int Player::playSet(const LaunchShape &Shape, const ParameterSet &Set,
     Out.Failure = "it takes more steps than are played, or waits for ever";
   // What is in front of a loop may rest on a trip.
   if (Result.End == PlayResult::Failed && Out.Sets > 1 &&
-      (Set.Loop == 0 || Set.WithoutOptional)) {
+      (Set.Loop == 0 || Set.LeftOut != 0)) {
     ++Out.Impossible;
     return 0;
   }
@@ -497,9 +497,14 @@ void Player::playSets(const LaunchShape &Shape, int64_t Other,
     Try({Counts ? Loop : 40, 40, 17, 1});
   if (!IsDone(Most) && !Counts)
     Try({1024, Other, 17, 1});
-  if (!IsDone(Most) && Given.anyOptional()) {
+  // All that is optional left out, and each alone.
+  constexpr unsigned MostAlone = 4;
+  const unsigned Optional = Given.optional();
+  for (unsigned I = 0; I <= std::min(Optional, MostAlone); ++I) {
+    if (Optional == 0 || IsDone(Most) || (I > 0 && Optional == 1))
+      break;
     ParameterSet Bare{Counts ? Loop : 40, Other};
-    Bare.WithoutOptional = true;
+    Bare.LeftOut = I == 0 ? ~0u : 1u << (I - 1);
     Try(Bare);
   }
   // Addresses and counts that are no multiples of four.

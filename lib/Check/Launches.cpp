@@ -225,12 +225,21 @@ LaunchTexts textsOf(const LaunchExpressions &Launch,
     Out.DynamicBytes = "0";
   else if (isKnown(Launch.Dynamic))
     Out.DynamicBytes = Host.text(Launch.Dynamic);
+  auto Passed = [&](unsigned I) -> std::string {
+    const clang::Expr *Given = Argument(I);
+    if (!Given)
+      return "";
+    // `false` and 'T' are numbers, too.
+    if (Kernel.getParamDecl(I)->getType()->isIntegerType()) {
+      const auto Value = Given->getIntegerConstantExpr(Ctx);
+      return Value && Value->getSignificantBits() <= 63
+                 ? std::to_string(Value->getExtValue())
+                 : Host.text(Given);
+    }
+    return isNull(*Given, Ctx) ? "0" : "";
+  };
   for (unsigned I = 0; I < Kernel.getNumParams(); ++I)
-    Out.Arguments.push_back(!Argument(I) ? ""
-                            : Kernel.getParamDecl(I)->getType()->isIntegerType()
-                                ? Host.text(Argument(I))
-                            : isNull(*Argument(I), Ctx) ? "0"
-                                                        : "");
+    Out.Arguments.push_back(Passed(I));
   for (const auto &[Name, Value] : Host.names())
     if (Value)
       Out.Constants[Name] = *Value;

@@ -983,9 +983,12 @@ Slicer::GuardTy Slicer::guardOf(const Value *A, const Value *B,
     if (BeforeEnd(SE.getAddExpr(Times(Apart, Step), Times(Left, Each)),
                   Step * std::abs(Each), Each))
       return Each < 0 ? FirstIsGreater : SecondIsGreater;
-    if (Within(Sum->getStart(), std::abs(Each), Out.Head))
-      return Each > 0 ? FirstIsGreater : SecondIsGreater;
-    return None;
+    const std::optional<Span> Start =
+        Within(Sum->getStart(), std::abs(Each), Out.Head);
+    if (!Start)
+      return None;
+    Out.SeesRemainder |= Start->Low != Start->High;
+    return Each > 0 ? FirstIsGreater : SecondIsGreater;
   }
   // In front of the loop, what is left is all.
   if (!SE.isLoopInvariant(Apart, Counted))
