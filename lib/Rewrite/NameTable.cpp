@@ -54,9 +54,13 @@ static void findFunctions(const Decl *D, const SourceManager &SM,
                          End = F->getEndLoc();
     if (F->doesThisDeclarationHaveABody() && !F->isInvalidDecl() &&
         Begin.isValid() && End.isValid() && End.isFileID() &&
-        SM.getFileID(Begin) == SM.getFileID(End))
+        SM.getFileID(Begin) == SM.getFileID(End)) {
       Out.Functions[SM.getFileID(Begin)][SM.getFileOffset(Begin)].End =
           SM.getFileOffset(End);
+      // Hidden, it would be taken for what hides it.
+      if (const IdentifierInfo *Name = F->getIdentifier())
+        Out.Outside.insert(Name->getName());
+    }
     return;
   }
   if (isa_and_nonnull<NamespaceDecl, LinkageSpecDecl, CXXRecordDecl>(D))
