@@ -49,7 +49,8 @@ __global__ void of_both(const float *__restrict__ A,
       Bs[ty][tx] = 0;
     __syncthreads();
     for (int i = 0; i < TILE; ++i)
-      sum = fmaf(As[ty][i], Bs[i][tx], sum);
+      if (k + i < K)
+        sum += As[ty][i] * Bs[i][tx];
     __syncthreads();
   }
   if (row < M && col < N)
@@ -76,7 +77,8 @@ __global__ void of_threads(const float *__restrict__ A,
       Bs[ty][tx] = 0;
     __syncthreads();
     for (int i = 0; i < TILE; ++i)
-      sum = fmaf(As[ty][i], Bs[i][tx], sum);
+      if (k + i < K)
+        sum += As[ty][i] * Bs[i][tx];
     __syncthreads();
   }
   if (row < M && col < N)
@@ -104,7 +106,8 @@ __global__ void of_each(const float *__restrict__ A,
       Bs[ty][tx] = 0;
     __syncthreads();
     for (int i = 0; i < TILE; ++i)
-      sum = fmaf(As[ty][i], Bs[i][tx], sum);
+      if (k + i < K)
+        sum += As[ty][i] * Bs[i][tx];
     __syncthreads();
   }
   if (row < M && col < N)

@@ -177,7 +177,8 @@ __global__ void of_any_block(const float *__restrict__ A,
       Bs[ty][tx] = 0;
     __syncthreads();
     for (int i = 0; i < TILE; ++i)
-      sum = fmaf(As[ty][i], Bs[i][tx], sum);
+      if (k + i < K)
+        sum += As[ty][i] * Bs[i][tx];
     __syncthreads();
   }
   if (row < M && col < N)

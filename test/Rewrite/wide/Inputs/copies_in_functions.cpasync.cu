@@ -29,7 +29,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                            K % 4 == 0 && N % 4 == 0;
 
   // Starts the copy of one tile into a stage.
-  auto load_tile = [&](int stage, int k) {
+  auto load_tile2 = [&](int stage, int k) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     if (wide_copies) {
@@ -66,7 +66,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
   for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (stage * 16 < K)
-      load_tile(stage, stage * 16);
+      load_tile2(stage, stage * 16);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
@@ -78,7 +78,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
     // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < K) {
-      load_tile(load_stage, k_load);
+      load_tile2(load_stage, k_load);
       k_load += 16;
     }
     __pipeline_commit(); // Even when empty: the wait counts groups.
@@ -116,7 +116,7 @@ __global__ void plain(const float *__restrict__ A, const float *__restrict__ B,
       blockDim.y == 16 && reinterpret_cast<size_t>(A) % 16 == 0 && K % 4 == 0;
 
   // Starts the copy of one tile into a stage.
-  auto load_tile = [&](int stage, int k) {
+  auto load_tile2 = [&](int stage, int k) {
     auto &As = As_stages[stage];
     if (wide_copies) {
       const int thread = threadIdx.y * blockDim.x + threadIdx.x;
@@ -138,7 +138,7 @@ __global__ void plain(const float *__restrict__ A, const float *__restrict__ B,
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
   for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (stage * 16 < K)
-      load_tile(stage, stage * 16);
+      load_tile2(stage, stage * 16);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
@@ -150,7 +150,7 @@ __global__ void plain(const float *__restrict__ A, const float *__restrict__ B,
 
     // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < K) {
-      load_tile(load_stage, k_load);
+      load_tile2(load_stage, k_load);
       k_load += 16;
     }
     __pipeline_commit(); // Even when empty: the wait counts groups.
@@ -183,7 +183,7 @@ __global__ void turned(const float *__restrict__ A, const float *__restrict__ B,
   float sum = 0.0f;
 
   // Starts the copy of one tile into a stage.
-  auto load_tile = [&](int stage, int k) {
+  auto load_stage = [&](int stage, int k) {
     auto &As = As_stages[stage];
     load_turned(As, A, row, k + tx, M, K);
   };
@@ -191,7 +191,7 @@ __global__ void turned(const float *__restrict__ A, const float *__restrict__ B,
   // Prologue: the first tile into stage 0.
   int stage = 0;
   if (K > 0)
-    load_tile(stage, 0);
+    load_stage(stage, 0);
   __pipeline_commit();
 
   for (int k = 0; k < K; k += 16) {
@@ -200,7 +200,7 @@ __global__ void turned(const float *__restrict__ A, const float *__restrict__ B,
 
     // Prefetch the next tile while this one is computed.
     if (k + 16 < K)
-      load_tile(stage ^ 1, k + 16);
+      load_stage(stage ^ 1, k + 16);
     __pipeline_commit();
 
     auto &As = As_stages[stage];
