@@ -98,9 +98,6 @@ std::string declareThread(const std::string &Name, bool InSpace) {
   return "const int " + Name + " = " + threadNumber(InSpace) + ";\n";
 }
 
-/// So many lines more are one place for both ways worth.
-constexpr long LinesForOnePlace = 2;
-
 /// What stands above plain loads; \p IsTooNarrow: no other are possible.
 const char *plainLoadsComment(bool IsTooNarrow) {
   return IsTooNarrow
@@ -507,8 +504,9 @@ SlicePrinter::printTogether(llvm::ArrayRef<const WideCopy *> Copies,
   Out += Inner + "if (" + Asked.WideName + ") {\n" + Wide + Inner +
          "} else {\n" + Deep + plainLoadsComment(IsTooNarrow) + "\n" + Plain +
          Inner + "}\n" + Indent + "}\n";
-  // Where the user's statements are short, they say more.
-  if (llvm::count(Out, '\n') > Apart + LinesForOnePlace ||
+  // Where the user's statements are short, they say more, and --undo finds
+  // them.
+  if (llvm::count(Out, '\n') > Apart ||
       llvm::any_of(
           New, [&](const std::string &Name) { return Names.isTaken(Name); }))
     return std::nullopt;

@@ -15,12 +15,11 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   const int tx = threadIdx.x, ty = threadIdx.y;
   const int row = blockIdx.y * TILE + ty;
   const int col = blockIdx.x * TILE + tx;
-  const int first = row * K + tx;
 
   float sum = 0.0f;
   for (int k = 0; k < K; k += TILE) {
     // Zeros behind the edges.
-    As[ty][tx] = row < M && k + tx < K ? A[first + k] : 0.0f;
+    As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
     Bs[ty][tx] = k + ty < K && col < N ? B[(k + ty) * N + col] : 0.0f;
     __syncthreads();
 

@@ -1,5 +1,5 @@
 // Where each thread copies one element of a tile, wide and narrow copies have one
-// place, one guard and one branch, if that is not much longer: a thread copies four
+// place, one guard and one branch, if that is not longer: a thread copies four
 // elements, or one. Ragged sizes run narrow, others wide. Two ways stand beside each
 // other where the block may have another size, where a variable would be left unused,
 // where a comment stands in the user's statement, and where that is shorter.

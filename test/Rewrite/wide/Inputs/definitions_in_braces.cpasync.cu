@@ -22,25 +22,23 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   auto load_tile = [&](int stage, int k) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
-    const int thread = threadIdx.y * blockDim.x + threadIdx.x;
-    const int element = thread * (wide_copies ? 4 : 1);
-    if (element < 256) {
-      const unsigned int r = element / 16, c = element % 16;
-      const unsigned load_row = blockIdx.y * 16 + r;
-      const bool inside_As = load_row < M && k + c < K;
-      const unsigned from = k + r;
-      const unsigned load_col = blockIdx.x * 16 + c;
-      const bool inside_Bs = from < K && load_col < N;
-      if (wide_copies) {
+    if (wide_copies) {
+      const int thread = threadIdx.y * blockDim.x + threadIdx.x;
+      if (thread < 64) {
+        const unsigned int r = thread / 4, c = thread % 4 * 4;
+        const unsigned load_row = blockIdx.y * 16 + r;
         __pipeline_memcpy_async(&As[r][c], &A[load_row * K + k + c], 16,
-                                inside_As ? 0 : 16);
+                                (load_row < M && k + c < K) ? 0 : 16);
+        const unsigned from = k + r;
+        const unsigned load_col = blockIdx.x * 16 + c;
         __pipeline_memcpy_async(&Bs[r][c], &B[from * N + load_col], 16,
-                                inside_Bs ? 0 : 16);
-      } else {
-        // Plain loads, not overlapped: cp.async of 4 bytes is slower.
-        As[r][c] = inside_As ? A[load_row * K + k + c] : 0.0f;
-        Bs[r][c] = inside_Bs ? B[from * N + load_col] : 0.0f;
+                                (from < K && load_col < N) ? 0 : 16);
       }
+    } else {
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower.
+      As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
+      const unsigned from{k + ty};
+      Bs[ty][tx] = from < K && col < N ? B[from * N + col] : 0.0f;
     }
   };
 

@@ -24,24 +24,22 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   auto load_tile = [&](int stage, int k) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
-    const int thread = threadIdx.y * blockDim.x + threadIdx.x;
-    const int element = thread * (wide_copies ? 4 : 1);
-    if (element < 256) {
-      const int r = element / 16, c = element % 16;
-      const int load_row = blockIdx.y * 16 + r;
-      const bool inside_As = load_row < M && k + c < K;
-      const int load_col = blockIdx.x * 16 + c;
-      const bool inside_Bs = k + r < K && load_col < N;
-      if (wide_copies) {
+    if (wide_copies) {
+      const int thread = threadIdx.y * blockDim.x + threadIdx.x;
+      if (thread < 64) {
+        const int r = thread / 4, c = thread % 4 * 4;
+        const int load_row = blockIdx.y * 16 + r;
         __pipeline_memcpy_async(&As[r][c], A + load_row * K + c + k, 16,
-                                inside_As ? 0 : 16);
+                                (load_row < M && k + c < K) ? 0 : 16);
+        const int load_col = blockIdx.x * 16 + c;
         __pipeline_memcpy_async(&Bs[r][c], &B[r * N + load_col] + size_t(k) * N,
-                                16, inside_Bs ? 0 : 16);
-      } else {
-        // Plain loads, not overlapped: cp.async of 4 bytes is slower.
-        As[r][c] = inside_As ? *(A + load_row * K + c + k) : 0.0f;
-        Bs[r][c] = inside_Bs ? *(&B[r * N + load_col] + size_t(k) * N) : 0.0f;
+                                16, (k + r < K && load_col < N) ? 0 : 16);
       }
+    } else {
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower.
+      As[ty][tx] = row < M && k + tx < K ? *(A + row * K + tx + k) : 0.0f;
+      Bs[ty][tx] =
+          k + ty < K && col < N ? *(&B[ty * N + col] + size_t(k) * N) : 0.0f;
     }
   };
 
@@ -178,24 +176,22 @@ __global__ void in_the_header(const float *__restrict__ A,
   auto load_tile = [&](int stage, int k) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
-    const int thread = threadIdx.y * blockDim.x + threadIdx.x;
-    const int element = thread * (wide_copies ? 4 : 1);
-    if (element < 256) {
-      const int r = element / 16, c = element % 16;
-      const int load_row = blockIdx.y * 16 + r;
-      const bool inside_As = load_row < M && k + c < K;
-      const int load_col = blockIdx.x * 16 + c;
-      const bool inside_Bs = k + r < K && load_col < N;
-      if (wide_copies) {
+    if (wide_copies) {
+      const int thread = threadIdx.y * blockDim.x + threadIdx.x;
+      if (thread < 64) {
+        const int r = thread / 4, c = thread % 4 * 4;
+        const int load_row = blockIdx.y * 16 + r;
         __pipeline_memcpy_async(&As[r][c], A + load_row * K + c + k, 16,
-                                inside_As ? 0 : 16);
+                                (load_row < M && k + c < K) ? 0 : 16);
+        const int load_col = blockIdx.x * 16 + c;
         __pipeline_memcpy_async(&Bs[r][c], B + r * N + load_col + size_t(k) * N,
-                                16, inside_Bs ? 0 : 16);
-      } else {
-        // Plain loads, not overlapped: cp.async of 4 bytes is slower.
-        As[r][c] = inside_As ? *(A + load_row * K + c + k) : 0.0f;
-        Bs[r][c] = inside_Bs ? *(B + r * N + load_col + size_t(k) * N) : 0.0f;
+                                16, (k + r < K && load_col < N) ? 0 : 16);
       }
+    } else {
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower.
+      As[ty][tx] = row < M && k + tx < K ? *(A + row * K + tx + k) : 0.0f;
+      Bs[ty][tx] =
+          k + ty < K && col < N ? *(B + ty * N + col + size_t(k) * N) : 0.0f;
     }
   };
 
@@ -253,25 +249,23 @@ __global__ void parameters(const float *__restrict__ A,
   auto load_tile = [&](int stage, int k) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
-    const int thread = threadIdx.y * blockDim.x + threadIdx.x;
-    const int element = thread * (wide_copies ? 4 : 1);
-    if (element < 256) {
-      const int r = element / 16, c = element % 16;
-      const int load_row = blockIdx.y * 16 + r;
-      const bool inside_As = load_row < M && k + c < K;
-      const int load_col = blockIdx.x * 16 + c;
-      const bool inside_Bs = k + r < K && load_col < N;
-      if (wide_copies) {
+    if (wide_copies) {
+      const int thread = threadIdx.y * blockDim.x + threadIdx.x;
+      if (thread < 64) {
+        const int r = thread / 4, c = thread % 4 * 4;
+        const int load_row = blockIdx.y * 16 + r;
         __pipeline_memcpy_async(&As[r][c], A + (load_row * K + c) + k, 16,
-                                inside_As ? 0 : 16);
+                                (load_row < M && k + c < K) ? 0 : 16);
+        const int load_col = blockIdx.x * 16 + c;
         __pipeline_memcpy_async(&Bs[r][c],
                                 B + (r * N + load_col) + size_t(k) * N, 16,
-                                inside_Bs ? 0 : 16);
-      } else {
-        // Plain loads, not overlapped: cp.async of 4 bytes is slower.
-        As[r][c] = inside_As ? *(A + (load_row * K + c) + k) : 0.0f;
-        Bs[r][c] = inside_Bs ? *(B + (r * N + load_col) + size_t(k) * N) : 0.0f;
+                                (k + r < K && load_col < N) ? 0 : 16);
       }
+    } else {
+      // Plain loads, not overlapped: cp.async of 4 bytes is slower.
+      As[ty][tx] = row < M && k + tx < K ? *(A + (row * K + tx) + k) : 0.0f;
+      Bs[ty][tx] =
+          k + ty < K && col < N ? *(B + (ty * N + col) + size_t(k) * N) : 0.0f;
     }
   };
 
