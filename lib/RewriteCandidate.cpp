@@ -457,7 +457,10 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   unsigned Place = Filter.placeOf(*Candidate.Kernel);
   auto It = Names.find(Place);
   if (It == Names.end())
-    It = Names.emplace(Place, NameTable(Filter.mainFile(), Ctx)).first;
+    It =
+        Names
+            .emplace(Place, NameTable(Filter.mainFile(), Ctx, Candidate.Kernel))
+            .first;
   NameTable Trial = It->second;
   AsyncHelpers TrialHelpers = Helpers;
   OrRejection<LoopRewrite> Rewrite =
