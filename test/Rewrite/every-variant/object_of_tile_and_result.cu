@@ -1,0 +1,32 @@
+// An object of the thread keeps a pointer to the tile and one to its results: what its functions
+// store leads to the results only.
+//
+// RUN: %rewrite_and_run cpasync,cpasync3,ldg,ldg-single walk
+
+struct Product {
+  const float *tile_;
+  float *results_;
+  int at_;
+
+  __device__ Product(const float *tile, float *results, int t)
+      : tile_(tile + t / 16), results_(results), at_(t % 16) {}
+
+  __device__ void add(int i) {
+    results_[i % 2] += tile_[(at_ + i) % 30];
+  }
+};
+
+__global__ void walk(const float *__restrict__ A, float *__restrict__ out, int n) {
+  __shared__ float tile[32];
+  const int t = threadIdx.x;
+  float results[2] = {};
+  Product product(tile, results, t);
+  for (int k = 0; k < n; k += 32) {
+    tile[t] = k + t < n ? A[k + t] : 0.0f;
+    __syncthreads();
+    for (int i = 0; i < 16; ++i)
+      product.add(i);
+    __syncthreads();
+  }
+  out[t] = results[0] - results[1];
+}
