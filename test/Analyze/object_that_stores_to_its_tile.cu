@@ -2,6 +2,8 @@
 // or the pointers change places: then it may be the tile that is stored.
 //
 // RUN: cuda-pipeline-rewrite --variant=ldg --explain -o /dev/null %s 2>&1 | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=ldg-single --explain -o /dev/null %s 2>&1 \
+// RUN:   | FileCheck %s --check-prefix=SINGLE
 
 struct Product {
   float *tile_;
@@ -68,7 +70,9 @@ __global__ void the_other_way(const float *__restrict__ A, float *__restrict__ o
   out[t] = results[0];
 }
 
-// CHECK: K-loop in 'adds' pipelined: ldg
+// What is in the way here is the address that the object keeps.
+// CHECK: K-loop in 'adds' left alone: {{.*}} [tile-used-outside-loop]
+// SINGLE: K-loop in 'adds' pipelined: ldg-single, one buffer
 __global__ void adds(const float *__restrict__ A, float *__restrict__ out, int n) {
   __shared__ float tile[32];
   const int t = threadIdx.x;
