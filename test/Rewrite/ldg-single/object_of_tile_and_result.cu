@@ -2,6 +2,10 @@
 // store leads to the results only. It keeps the address, so there is one buffer.
 //
 // RUN: %rewrite_and_run ldg-single walk
+//
+// All of the load moves, not its reads alone:
+// RUN: cuda-pipeline-rewrite --variant=ldg-single --explain -o /dev/null %s 2>&1 | FileCheck %s
+// CHECK: K-loop in 'walk' pipelined: ldg-single, one buffer
 
 struct Product {
   const float *tile_;
