@@ -32,6 +32,7 @@ enum PassId : unsigned {
   WideCalls,
   LoadCalls,
   LoadVariables,
+  FirstPasses,
   WideRows,
   TwoBlocks,
   FreeRows,
@@ -76,6 +77,7 @@ const PassRow Passes[] = {
      .Then = {LoadVariables, LoadVariables},
      .RatherThan = LoadVariables},
     {.Pass = loadsForVariables},
+    {.Pass = firstPassesApart, .Then = {Pointers, Calls, LoadCalls}},
     {.Pass = rowsForWideCopies},
     {.Pass = registersForTwoBlocks, .KeepsDecisions = true},
     {.Pass = rowsWithoutConflicts, .KeepsDecisions = true, .SetsRows = true},
@@ -395,9 +397,9 @@ std::optional<TextRound> settleAll(TextRound &First,
                                    const RewriteOptions &Options,
                                    const RoundState &Round) {
   std::optional<TextRound> Last;
-  for (PassId Id :
-       {Block, PlainTiles, Arrivals, Barriers, ShortTiles, CopyLoops, LoadState,
-        Pointers, Calls, WideCalls, LoadCalls, WideRows, TwoBlocks, FreeRows}) {
+  for (PassId Id : {Block, PlainTiles, Arrivals, Barriers, ShortTiles,
+                    CopyLoops, LoadState, Pointers, Calls, WideCalls, LoadCalls,
+                    FirstPasses, WideRows, TwoBlocks, FreeRows}) {
     std::optional<TextRound> Next =
         settle(Id, Last ? *Last : First, Options, Round);
     if (!Next)

@@ -28,6 +28,8 @@ private:
   using Path = llvm::SmallVector<const Stmt *, 8>;
 
   const Expr *loadedObject(const MemoryAccess &R) const;
+  void addChosen(const Expr *Object,
+                 llvm::SmallVectorImpl<const Expr *> &Out) const;
   Path pathTo(const Expr *Load) const;
   std::optional<Rejection> whyNot(const Expr *Load) const;
   std::optional<Rejection> add(const Expr *Load, const Path &Around);
@@ -66,6 +68,24 @@ const Expr *LoadReader::loadedObject(const MemoryAccess &R) const {
   if (const auto *Call = dyn_cast<CallExpr>(Where))
     return Call->isPRValue() && !Call->getType()->isVoidType() ? Call : nullptr;
   return Where;
+}
+
+/// Adds the objects that \p Object may be: `in ? A[i] : zero` is one of two.
+/// What the thread has by itself is no load.
+void LoadReader::addChosen(const Expr *Object,
+                           llvm::SmallVectorImpl<const Expr *> &Out) const {
+  const auto *Choice = dyn_cast<ConditionalOperator>(Object->IgnoreParens());
+  if (!Choice || !Choice->isGLValue()) {
+    Out.push_back(Object);
+    return;
+  }
+  for (const Expr *Branch : {Choice->getTrueExpr(), Choice->getFalseExpr()}) {
+    const Expr *Bare = Branch->IgnoreParenImpCasts();
+    const auto *Ref = dyn_cast<DeclRefExpr>(Bare);
+    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    if (!Var || !Var->hasLocalStorage() || Var->getType()->isReferenceType())
+      addChosen(Bare, Out);
+  }
 }
 
 /// The statements around \p Load, the outermost first, and Load itself.
@@ -157,17 +177,21 @@ OrRejection<std::vector<GuardedLoad>> LoadReader::run() {
                        "followed"};
     if (!isGlobal(R))
       continue;
-    const Expr *Load = loadedObject(R);
-    if (Load && Load->isGLValue())
-      for (const MemoryRoot &Root : Flow.rootsOfObject(Load))
-        if (Root.Kind != MemoryRoot::Global &&
-            Root.Kind != MemoryRoot::Constant)
-          return unsupported(Load, "a load that may be of other than global "
-                                   "memory");
-    if (!Load || !isa<Expr, DeclStmt>(Statement))
+    const Expr *Object = loadedObject(R);
+    if (!Object || !isa<Expr, DeclStmt>(Statement))
       return unsupported(R.Where, "a load in a statement of this kind");
-    if (!llvm::is_contained(Loads, Load))
-      Loads.push_back(Load);
+    llvm::SmallVector<const Expr *, 2> Chosen;
+    addChosen(Object, Chosen);
+    for (const Expr *Load : Chosen) {
+      if (Load->isGLValue())
+        for (const MemoryRoot &Root : Flow.rootsOfObject(Load))
+          if (Root.Kind != MemoryRoot::Global &&
+              Root.Kind != MemoryRoot::Constant)
+            return unsupported(Load, "a load that may be of other than global "
+                                     "memory");
+      if (!llvm::is_contained(Loads, Load))
+        Loads.push_back(Load);
+    }
   }
   for (const Expr *Load : Loads) {
     Path Around = pathTo(Load);
