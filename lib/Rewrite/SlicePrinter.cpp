@@ -1145,7 +1145,13 @@ void SlicePrinter::printIf(const IfStmt *If, const std::string &Indent,
     Out.replace(Out.size() - 1, 1, " else");
   else
     Out += Indent + "else";
-  printBody(If->getElse(), Indent, Out);
+  std::string Chained;
+  if (isa<IfStmt>(If->getElse()))
+    printStatement(If->getElse(), Indent, Chained);
+  if (llvm::StringRef(Chained).starts_with(Indent + "if "))
+    Out += " " + llvm::StringRef(Chained).drop_front(Indent.size()).str();
+  else
+    printBody(If->getElse(), Indent, Out);
 }
 
 /// Stores in their place find it made by the trip, but for what a register has.
