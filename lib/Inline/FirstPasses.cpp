@@ -58,7 +58,7 @@ public:
   std::optional<tooling::AtomicChange> run();
 
 private:
-  void find(const Stmt *S, uint64_t Around,
+  void find(const Stmt *S, uint64_t Around, bool InBlock,
             std::vector<VaryingCopy> &Out) const;
   std::optional<VaryingCopy> read(const ForStmt &For) const;
   uint64_t registersOf(const ForStmt &For, const Effects &Body) const;
@@ -235,13 +235,15 @@ std::optional<VaryingCopy> PassSplitter::read(const ForStmt &For) const {
 }
 
 /// What the loops of \p S, which runs \p Around times in a trip, copy; zero:
-/// nobody knows how often it runs.
-void PassSplitter::find(const Stmt *S, uint64_t Around,
+/// nobody knows how often it runs. Two statements can stand for S if it stands
+/// \p InBlock.
+void PassSplitter::find(const Stmt *S, uint64_t Around, bool InBlock,
                         std::vector<VaryingCopy> &Out) const {
   if (!S || isa<LambdaExpr>(S))
     return;
   if (const auto *For = dyn_cast<ForStmt>(S); For && For != &Loop) {
-    if (std::optional<VaryingCopy> Copy = Around ? read(*For) : std::nullopt) {
+    if (std::optional<VaryingCopy> Copy =
+            Around && InBlock ? read(*For) : std::nullopt) {
       Copy->Registers *= Around;
       Out.push_back(*Copy);
       return;
@@ -250,8 +252,10 @@ void PassSplitter::find(const Stmt *S, uint64_t Around,
   } else if (isa<WhileStmt, DoStmt>(S) && S != &Loop) {
     Around = 0;
   }
+  const bool HoldsBlock =
+      isa<CompoundStmt>(S) || (isa<AttributedStmt>(S) && InBlock);
   for (const Stmt *Child : S->children())
-    find(Child, Around, Out);
+    find(Child, Around, HoldsBlock, Out);
 }
 
 /// Adds the edits for \p Copy; false if there are none.
@@ -343,7 +347,7 @@ bool PassSplitter::split(const VaryingCopy &Copy, uint64_t Passes,
 
 std::optional<tooling::AtomicChange> PassSplitter::run() {
   std::vector<VaryingCopy> Copies;
-  find(&Loop, 1, Copies);
+  find(&Loop, 1, /*InBlock=*/false, Copies);
   uint64_t OfPass = 0;
   for (const VaryingCopy &Copy : Copies)
     OfPass += Copy.Registers;

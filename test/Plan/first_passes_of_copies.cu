@@ -134,3 +134,40 @@ KERNEL(other_loop) {
   if (n < 0)
     C[t] = sum;
 }
+
+// Two loops are no branch.
+// CHECK: 'branch_without_braces' left alone: {{.*}} [copy-count-unknown]
+KERNEL(branch_without_braces) {
+  __shared__ float tile[1024];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += n) {
+    if (k < first)
+      for (int i = t; i < n; i += blockDim.x)
+        tile[i] = A[k + i];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: 'left_from_inside' left alone: {{.*}} [
+KERNEL(left_from_inside) {
+  __shared__ float tile[1024];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += n) {
+    for (int i = t; i < n; i += blockDim.x) {
+      if (i == first)
+        break;
+      tile[i] = A[k + i];
+    }
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    __syncthreads();
+  }
+  C[t] = sum;
+}

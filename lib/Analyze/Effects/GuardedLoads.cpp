@@ -70,22 +70,29 @@ const Expr *LoadReader::loadedObject(const MemoryAccess &R) const {
   return Where;
 }
 
-/// Adds the objects that \p Object may be: `in ? A[i] : zero` is one of two.
-/// What the thread has by itself is no load.
+/// What the thread has by itself: `zero` of `in ? A[i] : zero`.
+bool isOwnVariable(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Var && Var->hasLocalStorage() && !Var->getType()->isReferenceType();
+}
+
+/// Adds the objects that \p Object may be, but for the thread's own: those are
+/// no loads.
 void LoadReader::addChosen(const Expr *Object,
                            llvm::SmallVectorImpl<const Expr *> &Out) const {
   const auto *Choice = dyn_cast<ConditionalOperator>(Object->IgnoreParens());
-  if (!Choice || !Choice->isGLValue()) {
+  if (!Choice || !Choice->isGLValue() || !holds(Choice, [](const Stmt &At) {
+        const auto *Inner = dyn_cast<ConditionalOperator>(&At);
+        return Inner && (isOwnVariable(Inner->getTrueExpr()) ||
+                         isOwnVariable(Inner->getFalseExpr()));
+      })) {
     Out.push_back(Object);
     return;
   }
-  for (const Expr *Branch : {Choice->getTrueExpr(), Choice->getFalseExpr()}) {
-    const Expr *Bare = Branch->IgnoreParenImpCasts();
-    const auto *Ref = dyn_cast<DeclRefExpr>(Bare);
-    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
-    if (!Var || !Var->hasLocalStorage() || Var->getType()->isReferenceType())
-      addChosen(Bare, Out);
-  }
+  for (const Expr *Branch : {Choice->getTrueExpr(), Choice->getFalseExpr()})
+    if (!isOwnVariable(Branch))
+      addChosen(Branch->IgnoreParenImpCasts(), Out);
 }
 
 /// The statements around \p Load, the outermost first, and Load itself.

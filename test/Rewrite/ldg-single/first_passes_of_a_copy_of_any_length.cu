@@ -75,6 +75,28 @@ __global__ void shares(const float *__restrict__ A, float *__restrict__ C,
     C[c] = sum;
 }
 
+__device__ void load(float *to, const float *from, int count) {
+  for (int i = threadIdx.x; i < count; i += blockDim.x)
+    to[i] = from[i] + 1.0f;
+}
+
+// A function copies; the text of the call stands in the loop then.
+__global__ void called(const float *__restrict__ A, float *__restrict__ C,
+                       int n, int d) {
+  __shared__ float tile[16 * 8];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < n; k += 16) {
+    load(tile, A + k * d, min(16, n - k) * d);
+    __syncthreads();
+    for (int i = 0; i < min(16, n - k) * d; ++i)
+      sum += tile[i] * (t + i + 1);
+    __syncthreads();
+  }
+  for (int c = t; c < 64; c += blockDim.x)
+    C[c] = sum;
+}
+
 void launch(const float *A, float *C, int n) {
   rows<<<1, 4>>>(A, C, n, 8);
   rows<<<1, 24>>>(A, C + 64, n, 7);
@@ -83,4 +105,6 @@ void launch(const float *A, float *C, int n) {
   vectors<<<1, dim3(4, 5)>>>(A, C + 256, n, 4);
   shares<<<1, 8>>>(A, C + 320, n);
   shares<<<1, 32>>>(A, C + 384, n);
+  called<<<1, 9>>>(A, C + 448, n, 8);
+  called<<<1, 64>>>(A, C + 512, n, 5);
 }
