@@ -99,6 +99,24 @@ void LoadFinder::collect(const Stmt *S, unsigned Item) {
   Early.Leaves.push_back({S, Item, Parents, effectsOf(S, A.Flow, A.Ctx)});
 }
 
+/// \p Load of \p S decides whether what the thread has by itself is stored,
+/// `A[i] > 0 ? next[i] : 0`: that went ahead already.
+static bool onlyChooses(const Expr &Load, const Stmt &S) {
+  const auto isOwn = [](const Expr *E) {
+    E = E->IgnoreParenImpCasts();
+    while (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+      E = Element->getBase()->IgnoreParenImpCasts();
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    return Var && Var->hasLocalStorage() && !Var->getType()->isPointerType();
+  };
+  return holds(&S, [&](const Stmt &At) {
+    const auto *Choice = dyn_cast<ConditionalOperator>(&At);
+    return Choice && contains(Choice->getCond(), &Load) &&
+           (isOwn(Choice->getTrueExpr()) || isOwn(Choice->getFalseExpr()));
+  });
+}
+
 bool LoadFinder::readsTile(const Effects &E) const {
   return llvm::any_of(E.MemoryReads, [&](const MemoryAccess &R) {
     return R.Root.Kind == MemoryRoot::Shared && A.isStored(R.Root.Var);
@@ -221,7 +239,9 @@ MaybeRejection LoadFinder::run() {
       return Rejection{RejectionKind::CopyCountUnknown, For->getForLoc(),
                        "the loop around this load has to make the same "
                        "constant number of trips in every thread"};
-  if (Early.Loads.empty())
+  if (llvm::all_of(Early.Loads, [&](const EarlyLoad &Load) {
+        return onlyChooses(*Load.Load, *Early.Leaves[Load.Leaf].S);
+      }))
     return Rejection{RejectionKind::UnsupportedLoop,
                      A.M.Header.Loop->getSourceRange(),
                      "the loop stores nothing to a shared array that it has "
