@@ -7,6 +7,10 @@
 template <typename A, typename B> constexpr bool same = false;
 template <typename A> constexpr bool same<A, A> = true;
 
+struct One {
+  float x;
+};
+
 template <typename T>
 __global__ void weighted(const T *__restrict__ A, float *__restrict__ C, int K) {
   extern __shared__ float tile[];
@@ -16,7 +20,7 @@ __global__ void weighted(const T *__restrict__ A, float *__restrict__ C, int K) 
     if constexpr (same<T, float>)
       tile[t] = A[k + t];
     else
-      tile[63 - t] = __int_as_float(A[k + t]) * 0.5f;
+      tile[63 - t] = A[k + t].x;
     __syncthreads();
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + i + 1);
@@ -27,5 +31,5 @@ __global__ void weighted(const T *__restrict__ A, float *__restrict__ C, int K) 
 
 void launch(const float *A, float *C, int K) {
   weighted<<<1, 64, 64 * sizeof(float)>>>(A, C, K);
-  weighted<<<1, 64, 64 * sizeof(float)>>>(reinterpret_cast<const int *>(A), C, K);
+  weighted<<<1, 64, 64 * sizeof(float)>>>(reinterpret_cast<const One *>(A), C, K);
 }

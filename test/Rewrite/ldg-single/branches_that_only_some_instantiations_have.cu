@@ -8,6 +8,13 @@
 template <typename A, typename B> constexpr bool same = false;
 template <typename A> constexpr bool same<A, A> = true;
 
+struct One {
+  float x;
+};
+struct Other {
+  float y;
+};
+
 template <typename T>
 __global__ void weighted(const T *__restrict__ A, float *__restrict__ C, int n) {
   __shared__ float tile[16 * 8];
@@ -17,10 +24,10 @@ __global__ void weighted(const T *__restrict__ A, float *__restrict__ C, int n) 
     if (k + t / 8 < n) {
       if constexpr (same<T, float>) {
         tile[t] = A[k * 8 + t];
-      } else if constexpr (same<T, int>) {
-        tile[t] = __int_as_float(A[k * 8 + t]) * 0.5f;
+      } else if constexpr (same<T, One>) {
+        tile[t] = A[k * 8 + t].x;
       } else {
-        tile[t] = __uint_as_float(A[k * 8 + t]) + 1.0f;
+        tile[t] = A[k * 8 + t].y;
       }
     } else {
       tile[t] = 0.0f;
@@ -36,6 +43,6 @@ __global__ void weighted(const T *__restrict__ A, float *__restrict__ C, int n) 
 
 void launch(const float *A, float *C, int n) {
   weighted<<<1, 128>>>(A, C, n);
-  weighted<<<1, 128>>>(reinterpret_cast<const int *>(A), C + 64, n);
-  weighted<<<1, 128>>>(reinterpret_cast<const unsigned *>(A), C + 128, n);
+  weighted<<<1, 128>>>(reinterpret_cast<const One *>(A), C + 64, n);
+  weighted<<<1, 128>>>(reinterpret_cast<const Other *>(A), C + 128, n);
 }

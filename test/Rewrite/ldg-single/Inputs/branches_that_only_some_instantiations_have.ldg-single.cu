@@ -5,6 +5,13 @@
 template <typename A, typename B> constexpr bool same = false;
 template <typename A> constexpr bool same<A, A> = true;
 
+struct One {
+  float x;
+};
+struct Other {
+  float y;
+};
+
 template <typename T>
 __global__ void weighted(const T *__restrict__ A, float *__restrict__ C, int n) {
   __shared__ float tile[16 * 8];
@@ -19,7 +26,7 @@ __global__ void weighted(const T *__restrict__ A, float *__restrict__ C, int n) 
     if (k + t / 8 < n) {
       if constexpr (same<T, float>) {
         next_tile = A[k * 8 + t];
-      } else if constexpr (same<T, int>) {
+      } else if constexpr (same<T, One>) {
         next_tile2 = A[k * 8 + t];
       } else {
         next_tile3 = A[k * 8 + t];
@@ -35,10 +42,10 @@ __global__ void weighted(const T *__restrict__ A, float *__restrict__ C, int n) 
     if (k + t / 8 < n) {
       if constexpr (same<T, float>) {
         tile[t] = next_tile;
-      } else if constexpr (same<T, int>) {
-        tile[t] = __int_as_float(next_tile2) * 0.5f;
+      } else if constexpr (same<T, One>) {
+        tile[t] = next_tile2.x;
       } else {
-        tile[t] = __uint_as_float(next_tile3) + 1.0f;
+        tile[t] = next_tile3.y;
       }
     } else {
       tile[t] = 0.0f;
@@ -60,6 +67,6 @@ __global__ void weighted(const T *__restrict__ A, float *__restrict__ C, int n) 
 
 void launch(const float *A, float *C, int n) {
   weighted<<<1, 128>>>(A, C, n);
-  weighted<<<1, 128>>>(reinterpret_cast<const int *>(A), C + 64, n);
-  weighted<<<1, 128>>>(reinterpret_cast<const unsigned *>(A), C + 128, n);
+  weighted<<<1, 128>>>(reinterpret_cast<const One *>(A), C + 64, n);
+  weighted<<<1, 128>>>(reinterpret_cast<const Other *>(A), C + 128, n);
 }
