@@ -313,13 +313,7 @@ bool PassSplitter::split(const VaryingCopy &Copy, uint64_t Passes,
              ? " " + StringRef(reindent(OfBody, From, Inner)).ltrim().str()
              : "\n" + reindent(OfBody, From, Inner + Unit);
   New += "\n" + Indent + "}\n";
-  if (Copy.Passes && *Copy.Passes <= Passes) {
-    const unsigned End = Text.endOfTrivia(Body->End);
-    if (End == Body->End)
-      return false;
-    Edits.push_back({{Text.lineStart(Whole->Begin), End}, New});
-    return true;
-  }
+  // Even where all are first: in another build, or instantiation, not all are.
   const Leading Above = Text.leading(Whole->Begin);
   const unsigned At = Above.Pragmas.empty() ? Text.lineStart(Whole->Begin)
                                             : Above.Pragmas.front().Begin;
