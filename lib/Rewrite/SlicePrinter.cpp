@@ -1171,15 +1171,13 @@ void SlicePrinter::printIf(const IfStmt *If, const std::string &Indent,
     Out.replace(Out.size() - 1, 1, " else");
   else
     Out += Indent + "else";
-  // As the user has it.
-  if (const auto *Next = dyn_cast<IfStmt>(If->getElse());
-      Next && !leaf(Next) && !isWhole(Next) && !separateStores(Next, M)) {
-    std::string Inner;
-    printIf(Next, Indent, Inner);
-    Out += " " + llvm::StringRef(Inner).drop_front(Indent.size()).str();
-    return;
-  }
-  printBody(If->getElse(), Indent, Out);
+  std::string Chained;
+  if (isa<IfStmt>(If->getElse()))
+    printStatement(If->getElse(), Indent, Chained);
+  if (llvm::StringRef(Chained).starts_with(Indent + "if "))
+    Out += " " + llvm::StringRef(Chained).drop_front(Indent.size()).str();
+  else
+    printBody(If->getElse(), Indent, Out);
 }
 
 /// Stores in their place find it made by the trip, but for what a register has.
