@@ -268,6 +268,8 @@ FileRewriter::costsOf(const LoopModel &Facts, const PipelinePlan &Plan,
   Cost.IsAsync = Plan.UsesAsync && !Plan.UsesRegisters;
   Cost.IsWide = Cost.IsAsync && Budget.AllWide;
   Cost.IsNarrow = Plan.UsesAsync && Budget.NarrowLoses;
+  if (Plan.UsesAsync)
+    Cost.SectorFetches = Budget.Figures.SectorFetches;
   const unsigned Carried =
       Plan.UsesRegisters && Cost.Threads
           ? llvm::divideCeil(Cost.TileBytes, 4 * Cost.Threads)
