@@ -203,8 +203,14 @@ std::optional<VaryingCopy> PassSplitter::read(const ForStmt &For) const {
       isCountedForAll(For, Ctx) || Flow.isAliased(Header->Var) ||
       !staysFalse(For, Header->Var, Ctx) || !isNonNegative(Header->Start, Ctx))
     return std::nullopt;
+  // The counter of a pass is a sum with the step: `auto` may be another type.
+  const QualType Type = Header->Var->getType();
+  const bool IsDeduced =
+      Type->getContainedDeducedType() &&
+      !Ctx.hasSameUnqualifiedType(Type.getCanonicalType(), Ctx.UnsignedIntTy);
   const std::optional<int64_t> Start = greatestValue(Header->Start, Ctx);
-  if (!Start || !threadsShare(*Header, Ctx) || *Start > FarFromEnd ||
+  if (!Start || (IsDeduced && Header->Step) || !threadsShare(*Header, Ctx) ||
+      *Start > FarFromEnd ||
       Header->StepValue > FarFromEnd / int64_t(MostFirstPasses) ||
       greatestOf(Header->Var->getType(), Ctx) < INT32_MAX)
     return std::nullopt;

@@ -171,3 +171,88 @@ KERNEL(left_from_inside) {
   }
   C[t] = sum;
 }
+
+// A sum that wraps around is small again, or large.
+// CHECK: 'wraps_around' left alone: {{.*}} [copy-count-unknown]
+KERNEL(wraps_around) {
+  __shared__ float tile[1024];
+  const int t = threadIdx.x;
+  const unsigned long long off = -5ll;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += n) {
+    for (unsigned long long i = t; i + off < n; i += blockDim.x)
+      tile[i] = A[k + i];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: 'below_zero_without_a_sign' left alone: {{.*}} [copy-count-unknown]
+KERNEL(below_zero_without_a_sign) {
+  __shared__ float tile[1024];
+  const int t = threadIdx.x;
+  const unsigned len = n;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += n) {
+    for (int i = t; i + first < len; i += blockDim.x)
+      tile[i] = A[k + i];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: 'without_a_sign' pipelined: ldg-single, loads only
+KERNEL(without_a_sign) {
+  __shared__ float tile[1024];
+  const int t = threadIdx.x;
+  const unsigned len = n;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += n) {
+    for (int i = t; i + 4 < len; i += blockDim.x)
+      tile[i] = A[k + i];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// The sum of the next pass would be another type.
+// CHECK: 'deduced' left alone: {{.*}} [copy-count-unknown]
+KERNEL(deduced) {
+  __shared__ float tile[1024];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += n) {
+    for (auto i = t; i < n; i += blockDim.x)
+      tile[i] = A[k + i];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+
+// CHECK: 'deduced_without_a_sign' pipelined: ldg-single, loads only
+KERNEL(deduced_without_a_sign) {
+  __shared__ float tile[1024];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += n) {
+    for (auto i = threadIdx.x; i < n; i += blockDim.x)
+      tile[i] = A[k + i];
+    __syncthreads();
+    for (int i = 0; i < 64; ++i)
+      sum += tile[i] * (t + 1);
+    __syncthreads();
+  }
+  C[t] = sum;
+}

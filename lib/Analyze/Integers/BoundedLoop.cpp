@@ -73,6 +73,25 @@ static bool growsWith(const Expr *E, const VarDecl *Var,
          growsWith(Left ? Op->getLHS() : Op->getRHS(), Var, Ctx);
 }
 
+/// \p E is \p Var, which starts at zero or above, or more by numbers: what is
+/// compared without a sign is neither below zero nor wraps around.
+static bool isMoreByNumbers(const Expr *E, const VarDecl *Var,
+                            const ASTContext &Ctx) {
+  constexpr int64_t Most = int64_t(1) << 28;
+  E = E->IgnoreParenImpCasts();
+  if (isVar(E, Var))
+    return Var->getType()->isUnsignedIntegerType() ||
+           (initialValue(*Var) && isNonNegative(initialValue(*Var), Ctx));
+  const auto *Op = dyn_cast<BinaryOperator>(E);
+  if (!Op || Op->getOpcode() != BO_Add)
+    return false;
+  const bool Left = mentions(Op->getLHS(), Var);
+  const std::optional<int64_t> By =
+      constantValue(Left ? Op->getRHS() : Op->getLHS(), Ctx);
+  return By && *By >= 0 && *By <= Most &&
+         isMoreByNumbers(Left ? Op->getLHS() : Op->getRHS(), Var, Ctx);
+}
+
 namespace {
 
 /// `Less < Limit`, or `Less <= Limit`.
@@ -100,7 +119,9 @@ static bool readLimits(const Expr *Cond, const VarDecl *Var,
   const Expr *Less = LessFirst ? Op->getLHS() : Op->getRHS();
   const Expr *Limit = LessFirst ? Op->getRHS() : Op->getLHS();
   if (!Less->getType()->isIntegerType() || !growsWith(Less, Var, Ctx) ||
-      mentions(Limit, Var))
+      mentions(Limit, Var) ||
+      (Less->getType()->isUnsignedIntegerType() &&
+       !isMoreByNumbers(Less, Var, Ctx)))
     return false;
   Out.push_back(
       {Less, Limit, Op->getOpcode() == BO_LT || Op->getOpcode() == BO_GT});
