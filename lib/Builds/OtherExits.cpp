@@ -44,6 +44,14 @@ bool mayLeaveElsewhere(const FunctionDecl &Kernel, const Stmt &Loop,
   };
   forEach<ReturnStmt>(Body, See);
   forEach<GotoStmt>(Body, See);
+  // Those of a class of the kernel leave its functions only.
+  forEach<DeclStmt>(Body, [&](const DeclStmt &Decls) {
+    for (const Decl *D : Decls.decls())
+      if (const auto *Class = dyn_cast<CXXRecordDecl>(D))
+        for (const CXXMethodDecl *Method : Class->methods())
+          if (Method->hasBody())
+            forEach<ReturnStmt>(Method->getBody(), See);
+  });
   const MacroTable &Macros = MacroTable::in(File, Front, Ctx);
   auto FillsIn = [](const DefinedMacro &Macro) {
     return llvm::any_of(Macro.Body, [](const MacroToken &Token) {
