@@ -57,8 +57,9 @@ static bool isOfMacro(const VarDecl &Tile, const FunctionDecl &Kernel,
 /// An instantiation that is not in sight may give \p Tile another size.
 static bool isOfTemplate(const VarDecl &Tile, const FunctionDecl &Kernel,
                          const SourceText &Text, const ASTContext &Ctx) {
+  // Other files do not see the template, whoever sees the kernel.
   const FunctionTemplateDecl *Template = Kernel.getPrimaryTemplate();
-  if (Template && !Kernel.isExternallyVisible() && !isInHeader(Kernel, Ctx) &&
+  if (Template && !isInHeader(Kernel, Ctx) &&
       std::distance(Template->spec_begin(), Template->spec_end()) == 1)
     return false;
   TemplateSizes Sizes(Kernel, Text, Ctx);
@@ -154,6 +155,7 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
   Request.Added = Added;
   Request.Threads = blockThreads(*Candidate.Kernel, Sites, Ctx).Threads;
   Request.LaunchPromised = Launches.isPromised(*Candidate.Kernel);
+  Request.StaysStatic = MindsSizes;
   if (Loop.Area)
     readLaunchBytes(*Candidate.Kernel, Sites, Ctx, Request);
   if (Roles) {
@@ -170,12 +172,6 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
     return Outcome{*Why};
   RingPlan &Plan = std::get<RingPlan>(Planned);
   Plan.MindsSizes = MindsSizes;
-  if (MindsSizes && Plan.isDynamic())
-    return Outcome{Rejection{
-        RejectionKind::InstantiationsDisagree,
-        Loop.Tiles.front()->getSourceRange(),
-        "the tiles would become dynamic, and another instantiation may give "
-        "them other sizes"}};
 
   const unsigned Place = Filter.placeOf(*Candidate.Kernel);
   auto It = Names.find(Place);

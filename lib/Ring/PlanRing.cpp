@@ -132,6 +132,11 @@ void RingPlanner::chooseStages() {
 /// Static tiles of more than 48 KB become dynamic.
 std::optional<Rejection> RingPlanner::moveTiles() {
   const SourceRange At = Loop.Tiles.front()->getSourceRange();
+  if (Request.StaysStatic)
+    return Rejection{
+        RejectionKind::InstantiationsDisagree, At,
+        "the tiles would become dynamic, and another instantiation may give "
+        "them other sizes"};
   if (Request.LaunchPromised || usesDynamicShared(*Loop.Kernel, Ctx))
     return Rejection{RejectionKind::SharedMemoryLimit, At,
                      llvm::formatv("{0} bytes with {1} stages, of which {2} "
@@ -241,15 +246,20 @@ OrRejection<RingPlan> RingPlanner::run() {
   // Fewer may do without the launches.
   const unsigned Chosen = Out.Stages;
   for (unsigned Fewer = Chosen - 1;
-       Why && Why->Kind == RejectionKind::LaunchOutOfSight && !Request.Stages &&
-       !DynamicBytes && Fewer >= 2;
+       Why &&
+       (Why->Kind == RejectionKind::LaunchOutOfSight ||
+        Why->Kind == RejectionKind::InstantiationsDisagree) &&
+       !Request.Stages && !DynamicBytes && Fewer >= 2;
        --Fewer) {
     Out.Stages = Fewer;
     if (Out.Before + (Fewer - 1) * StageBytes + Request.Added >
             MaxStaticSharedBytes ||
         layOut())
       continue;
-    Out.Reason = "more would be dynamic, and launches are out of sight";
+    Out.Reason = Request.StaysStatic
+                     ? "more would be dynamic, and other instantiations may "
+                       "have tiles of other sizes"
+                     : "more would be dynamic, and launches are out of sight";
     return std::move(Out);
   }
   if (Why)

@@ -273,14 +273,12 @@ MaybeRejection AsyncTrip::checkPhase(unsigned Begin, unsigned End) {
       // those behind which what an earlier phase has started is read
       // (checkBarriers()).
       if (End != M.Barriers.Publish && End != M.Barriers.Reuse &&
-          !E.Op.Barrier && startedBefore(E))
+          startedBefore(E)) {
+        Any = Wait = &E;
         continue;
+      }
       if (End != M.Barriers.Publish && End != M.Barriers.Reuse)
-        return reject(E.S, std::string("this barrier would wait for the next "
-                                       "tile, too") +
-                               (E.Op.Barrier ? "; let one barrier count the "
-                                               "copies of both"
-                                             : ""));
+        return reject(E.S, "this barrier would wait for the next tile, too");
       if (End == M.Barriers.Reuse && End != M.Barriers.Publish)
         continue;
       if (MaybeRejection Why = checkWait(E))

@@ -71,6 +71,9 @@ struct RingRequest {
   unsigned MoreThreads = 0;
   /// Of a barrier that says that a stage is free; 0: there is none.
   uint64_t EmptyBytes = 0;
+  /// Tiles may have other sizes in instantiations that are not in sight: no
+  /// launch can be given a size.
+  bool StaysStatic = false;
   llvm::function_ref<std::optional<Rejection>(const LaunchWish &)> WhyNotLaunch;
 };
 
