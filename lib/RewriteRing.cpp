@@ -54,13 +54,17 @@ static bool isOfMacro(const VarDecl &Tile, const FunctionDecl &Kernel,
          OtherTypes(Kernel, Text, Ctx).hasElementsOf(Tile);
 }
 
+/// \p Kernel is all that is made of its template, which other files do not see.
+static bool isOneInstance(const FunctionDecl &Kernel, const ASTContext &Ctx) {
+  const FunctionTemplateDecl *Template = Kernel.getPrimaryTemplate();
+  return Template && !isInHeader(Kernel, Ctx) &&
+         std::distance(Template->spec_begin(), Template->spec_end()) == 1;
+}
+
 /// An instantiation that is not in sight may give \p Tile another size.
 static bool isOfTemplate(const VarDecl &Tile, const FunctionDecl &Kernel,
                          const SourceText &Text, const ASTContext &Ctx) {
-  // Other files do not see the template, whoever sees the kernel.
-  const FunctionTemplateDecl *Template = Kernel.getPrimaryTemplate();
-  if (Template && !isInHeader(Kernel, Ctx) &&
-      std::distance(Template->spec_begin(), Template->spec_end()) == 1)
+  if (!Kernel.isExternallyVisible() && isOneInstance(Kernel, Ctx))
     return false;
   TemplateSizes Sizes(Kernel, Text, Ctx);
   Sizes.addTile(Tile);
@@ -155,7 +159,7 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
   Request.Added = Added;
   Request.Threads = blockThreads(*Candidate.Kernel, Sites, Ctx).Threads;
   Request.LaunchPromised = Launches.isPromised(*Candidate.Kernel);
-  Request.StaysStatic = MindsSizes;
+  Request.StaysStatic = MindsSizes && !isOneInstance(*Candidate.Kernel, Ctx);
   if (Loop.Area)
     readLaunchBytes(*Candidate.Kernel, Sites, Ctx, Request);
   if (Roles) {

@@ -1,0 +1,69 @@
+// Tiles have the sizes of a template: of one instantiation, they become dynamic
+// where four stages need that; of several, as many stages as fit stay static.
+//
+// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s -- -I%S/Inputs --cuda-gpu-arch=sm_90a 2>&1 \
+// RUN:   | FileCheck %s
+// RUN: grep -v '^//' %t.cu > %t.cu.text
+// RUN: FileCheck --check-prefix=TEXT --input-file=%t.cu.text %s
+// RUN: %run_on_cpu %S/Inputs/large.driver.cu %s %t.cu
+//
+// CHECK: K-loop in 'once' pipelined: ring of {{[34]}} stages over bulk copies, {{.*}}, dynamic
+// CHECK: K-loop in 'twice' pipelined: ring of 2 stages over bulk copies, shared memory {{[0-9]+}} -> {{[0-9]+}} bytes{{$}}
+
+#include "copies.cuh"
+
+// TEXT: void once
+// TEXT: extern __shared__
+template <int N> __global__ void once(const float *x, float *out, int tiles) {
+  __shared__ alignas(128) float tile[N];
+  __shared__ uint64_t full;
+  const int t = threadIdx.x;
+  if (t == 0) {
+    start(&full, 1);
+    show();
+  }
+  __syncthreads();
+  float sum = 0;
+  for (int k = 0; k < tiles; ++k) {
+    if (t == 0) {
+      expect(&full, N * 4);
+      row(tile, x + k * N, N * 4, &full);
+    }
+    stay(&full, k & 1);
+    sum = sum * 0.5f + tile[t ^ 1];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
+// TEXT: void twice
+// TEXT: __shared__ alignas(128) float tile_stages[STAGES][N];
+// TEXT: static_assert(sizeof(tile_stages) < 48 * 1024,
+template <int N> __global__ void twice(const float *x, float *out, int tiles) {
+  __shared__ alignas(128) float tile[N];
+  __shared__ uint64_t full;
+  const int t = threadIdx.x;
+  if (t == 0) {
+    start(&full, 1);
+    show();
+  }
+  __syncthreads();
+  float sum = 0;
+  for (int k = 0; k < tiles; ++k) {
+    if (t == 0) {
+      expect(&full, N * 4);
+      row(tile, x + k * N, N * 4, &full);
+    }
+    stay(&full, k & 1);
+    sum = sum * 0.5f + tile[t ^ 1];
+    __syncthreads();
+  }
+  out[t] += sum;
+}
+
+// TEXT: once<4096><<<1, 64, {{.+}}>>>(x, out, tiles);
+void run(const float *x, float *out, int tiles) {
+  once<4096><<<1, 64>>>(x, out, tiles);
+  twice<4096><<<1, 64>>>(x, out, tiles);
+  twice<5120><<<1, 64>>>(x, out, tiles);
+}
