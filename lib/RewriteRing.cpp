@@ -98,6 +98,39 @@ static void readLaunchBytes(const FunctionDecl &Kernel,
   Request.SameLaunchBytes = Same && Least && Least == Request.LaunchBytes;
 }
 
+/// nvcc gives `extern __shared__ T s;` static memory of its own, whatever a
+/// launch passes: only launches that pass so much can pass it for each stage.
+static std::optional<Rejection>
+whyNotPassed(const VarDecl &Tile, const LaunchSites &Sites, ASTContext &Ctx) {
+  const int64_t Bytes = Ctx.getTypeSizeInChars(Tile.getType()).getQuantity();
+  auto No = [&](SourceRange At) {
+    return Rejection{
+        RejectionKind::DynamicSharedMemory, At,
+        llvm::formatv("nvcc gives '{0}', which is no array, static memory, so "
+                      "what the launch passes may be less than its {1} bytes; "
+                      "declare it without 'extern', or as an array",
+                      Tile.getName(), Bytes)};
+  };
+  if (!Sites.allInSight())
+    return No(Tile.getSourceRange());
+  for (const LaunchSite &Site : Sites.Sites) {
+    if (!Site.isLaunch())
+      continue;
+    bool IsPassed = !Site.Sizes.empty();
+    for (const Expr *Size : Site.Sizes) {
+      const VarDecl *Var = namedVariable(Size);
+      if (Var && Sites.holdsSize(Var) && Var->getInit())
+        Size = Var->getInit();
+      const std::optional<int64_t> Given =
+          Size->isValueDependent() ? std::nullopt : constantValue(Size, Ctx);
+      IsPassed &= Given && *Given >= Bytes;
+    }
+    if (!IsPassed)
+      return No(Site.At->getSourceRange());
+  }
+  return std::nullopt;
+}
+
 bool FileRewriter::mayBeRing(const Rejection &Why, const Attempt &Try) const {
   return (Why.Kind == RejectionKind::TensorCopyInLoop ||
           Why.Kind == RejectionKind::BulkCopyInLoop) &&
@@ -143,6 +176,9 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
                                "another build may give '" +
                                    Tile->getNameAsString() + "' another size"}};
     MindsSizes |= isOfTemplate(*Tile, *Candidate.Kernel, Text, Ctx);
+    if (Tile->hasExternalStorage() && !Tile->getType()->isArrayType())
+      if (std::optional<Rejection> Why = whyNotPassed(*Tile, Sites, Ctx))
+        return Outcome{*Why};
   }
   if (std::optional<Rejection> Why =
           Launches.whyNotFewerBlocks(*Candidate.Kernel))

@@ -1,7 +1,7 @@
 // The loop stands in braces, or in the branch that a template takes; not in one that
 // the launch decides.
 //
-// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s -- -I%S/Inputs --cuda-gpu-arch=sm_90a 2>&1 \
+// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s -- --cuda-gpu-arch=sm_90a 2>&1 \
 // RUN:   | FileCheck %s
 // RUN: %run_on_cpu %S/Inputs/large.driver.cu %s %t.cu
 //
@@ -9,7 +9,11 @@
 // CHECK: K-loop in 'in_braces' pipelined: ring of 4 stages over bulk copies
 // CHECK: K-loop in 'decided' left alone: {{.*}} [unsupported-loop]
 
-#include "copies.cuh"
+#include <cuda/ptx>
+#include <cuda_runtime.h>
+#include <cstdint>
+
+namespace ptx = cuda::ptx;
 
 template <bool Rows> __global__ void taken(const float *x, float *out, int tiles) {
   if constexpr (Rows) {
@@ -17,17 +21,18 @@ template <bool Rows> __global__ void taken(const float *x, float *out, int tiles
     __shared__ uint64_t full;
     const int t = threadIdx.x;
     if (t == 0) {
-      start(&full, 1);
-      show();
+      ptx::mbarrier_init(&full, 1);
+      ptx::fence_proxy_async(ptx::space_shared);
     }
     __syncthreads();
     float sum = 0;
     for (int k = 0; k < tiles; ++k) {
       if (t == 0) {
-        expect(&full, 1024);
-        row(tile, x + k * 256, 1024, &full);
+        ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full, 1024);
+        ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, x + k * 256, 1024, &full);
       }
-      stay(&full, k & 1);
+      while (!ptx::mbarrier_try_wait_parity(&full, k & 1))
+        ;
       sum = sum * 0.5f + tile[t ^ 1];
       __syncthreads();
     }
@@ -43,17 +48,18 @@ __global__ void in_braces(const float *x, float *out, int tiles) {
     __shared__ alignas(128) float tile[256];
     __shared__ uint64_t full;
     if (t == 0) {
-      start(&full, 1);
-      show();
+      ptx::mbarrier_init(&full, 1);
+      ptx::fence_proxy_async(ptx::space_shared);
     }
     __syncthreads();
     float sum = 0;
     for (int k = 0; k < tiles; ++k) {
       if (t == 0) {
-        expect(&full, 1024);
-        row(tile, x + k * 256, 1024, &full);
+        ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full, 1024);
+        ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, x + k * 256, 1024, &full);
       }
-      stay(&full, k & 1);
+      while (!ptx::mbarrier_try_wait_parity(&full, k & 1))
+        ;
       sum = sum * 0.5f + tile[t ^ 1];
       __syncthreads();
     }
@@ -67,17 +73,18 @@ __global__ void decided(const float *x, float *out, int tiles, bool rows) {
     __shared__ alignas(128) float tile[256];
     __shared__ uint64_t full;
     if (t == 0) {
-      start(&full, 1);
-      show();
+      ptx::mbarrier_init(&full, 1);
+      ptx::fence_proxy_async(ptx::space_shared);
     }
     __syncthreads();
     float sum = 0;
     for (int k = 0; k < tiles; ++k) {
       if (t == 0) {
-        expect(&full, 1024);
-        row(tile, x + k * 256, 1024, &full);
+        ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full, 1024);
+        ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, x + k * 256, 1024, &full);
       }
-      stay(&full, k & 1);
+      while (!ptx::mbarrier_try_wait_parity(&full, k & 1))
+        ;
       sum = sum * 0.5f + tile[t ^ 1];
       __syncthreads();
     }
