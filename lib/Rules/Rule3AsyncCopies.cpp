@@ -319,8 +319,12 @@ MaybeRejection AsyncTrip::checkCounting() {
   for (const AsyncEvent &E : Events) {
     if (E.Op.Pipeline != Events.front().Op.Pipeline ||
         E.Op.Barrier != Events.front().Op.Barrier)
-      return reject(E.S, "copies of the loop are counted in different ways; "
-                         "let one cuda::pipeline count all");
+      return reject(E.S, std::string("copies of the loop are counted in "
+                                     "different ways; let one ") +
+                             (E.Op.Barrier && Events.front().Op.Barrier
+                                  ? "cuda::barrier, for this loop alone,"
+                                  : "cuda::pipeline") +
+                             " count all");
     Waits += E.Op.Kind == AsyncOperation::Wait;
     if (E.Op.OldestOnly)
       Oldest = &E;
