@@ -12,7 +12,9 @@
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Builds/Configurations.h"
+#include "cudapipe/Plan/PipelineBudget.h"
 #include "cudapipe/Resources/LaunchShape.h"
+#include "cudapipe/Resources/RegisterEstimate.h"
 #include "cudapipe/Ring/ReadBackRing.h"
 #include "cudapipe/Ring/RingPlan.h"
 #include "cudapipe/Ring/WriteRing.h"
@@ -131,6 +133,35 @@ whyNotPassed(const VarDecl &Tile, const LaunchSites &Sites, ASTContext &Ctx) {
   return std::nullopt;
 }
 
+/// With so many resident blocks, one computes while others wait: of three
+/// public GEMMs on an H200, two with 8 took 0.71 to 1.00 as rings, one with 2
+/// took 1.34 to 1.66 (docs/developers/performance-log.md).
+static constexpr unsigned ManyBlocks = 4;
+
+/// Why one buffer of \p Plan, which \p Request asks for, is as good.
+static std::optional<Rejection>
+whyNotPays(const RingLoop &Loop, const RingPlan &Plan,
+           const RingRequest &Request, const Architecture *Arch,
+           llvm::ArrayRef<CompiledKernel> Measured, ASTContext &Ctx) {
+  if (!Arch || !Request.Threads)
+    return std::nullopt;
+  BlockResources Block{Request.Threads,
+                       measuredRegisters(*Loop.Kernel, Measured, Ctx)
+                           .value_or(estimateRegisters(*Loop.Kernel, Ctx))};
+  Block.StaticShared = std::min(Plan.Before, Arch->SharedPerBlock);
+  Block.DynamicShared = Plan.Before - Block.StaticShared;
+  Block.MaxDynamicShared = Block.DynamicShared;
+  const unsigned Blocks = computeOccupancy(*Arch, Block).Blocks;
+  if (Blocks < ManyBlocks)
+    return std::nullopt;
+  return Rejection{
+      RejectionKind::WillNotPay, Loop.Header.Loop->getSourceRange(),
+      llvm::formatv(
+          "{0} blocks are resident with one buffer, and compute while "
+          "others wait; --variant=ring makes it",
+          Blocks)};
+}
+
 bool FileRewriter::mayBeRing(const Rejection &Why, const Attempt &Try) const {
   return (Why.Kind == RejectionKind::TensorCopyInLoop ||
           Why.Kind == RejectionKind::BulkCopyInLoop) &&
@@ -212,6 +243,13 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
     return Outcome{*Why};
   RingPlan &Plan = std::get<RingPlan>(Planned);
   Plan.MindsSizes = MindsSizes;
+  if (Try.MayLeave && !Try.Variant)
+    if (std::optional<Rejection> Why = whyNotPays(
+            Loop, Plan, Request,
+            findArchitecture(Options.RunsOn ? Options.RunsOn->SmVersion
+                                            : Options.SmVersion),
+            Options.Measured, Ctx))
+      return Outcome{*Why};
 
   const unsigned Place = Filter.placeOf(*Candidate.Kernel);
   auto It = Names.find(Place);

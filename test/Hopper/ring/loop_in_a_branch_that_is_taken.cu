@@ -1,7 +1,7 @@
 // The loop stands in braces, or in the branch that a template takes; not in one that
 // the launch decides.
 //
-// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s -- --cuda-gpu-arch=sm_90a 2>&1 \
+// RUN: cuda-pipeline-rewrite --variant=ring --explain -o %t.cu %s -- --cuda-gpu-arch=sm_90a 2>&1 \
 // RUN:   | FileCheck %s
 // RUN: %run_on_cpu %S/Inputs/large.driver.cu %s %t.cu
 //

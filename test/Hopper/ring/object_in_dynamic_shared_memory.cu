@@ -1,7 +1,7 @@
 // The tiles are an object in dynamic shared memory: launches that give as much give it for
 // each stage. nvcc makes it static, so others may give nothing.
 //
-// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s -- --cuda-gpu-arch=sm_90a 2>&1 | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=ring --explain -o %t.cu %s -- --cuda-gpu-arch=sm_90a 2>&1 | FileCheck %s
 // RUN: grep -v '^//' %t.cu > %t.cu.text
 // RUN: FileCheck --check-prefix=TEXT --input-file=%t.cu.text %s
 // RUN: %run_on_cpu %S/Inputs/large.driver.cu %s %t.cu
