@@ -133,34 +133,11 @@ whyNotPassed(const VarDecl &Tile, const LaunchSites &Sites, ASTContext &Ctx) {
   return std::nullopt;
 }
 
-/// With so many resident blocks, one computes while others wait: of three
-/// public GEMMs on an H200, two with 8 took 0.71 to 1.00 as rings, one with 2
-/// took 1.34 to 1.66 (docs/developers/performance-log.md).
-static constexpr unsigned ManyBlocks = 4;
-
-/// Why one buffer of \p Plan, which \p Request asks for, is as good.
-static std::optional<Rejection>
-whyNotPays(const RingLoop &Loop, const RingPlan &Plan,
-           const RingRequest &Request, const Architecture *Arch,
-           llvm::ArrayRef<CompiledKernel> Measured, ASTContext &Ctx) {
-  if (!Arch || !Request.Threads)
-    return std::nullopt;
-  BlockResources Block{Request.Threads,
-                       measuredRegisters(*Loop.Kernel, Measured, Ctx)
-                           .value_or(estimateRegisters(*Loop.Kernel, Ctx))};
-  Block.StaticShared = std::min(Plan.Before, Arch->SharedPerBlock);
-  Block.DynamicShared = Plan.Before - Block.StaticShared;
-  Block.MaxDynamicShared = Block.DynamicShared;
-  const unsigned Blocks = computeOccupancy(*Arch, Block).Blocks;
-  if (Blocks < ManyBlocks)
-    return std::nullopt;
-  return Rejection{
-      RejectionKind::WillNotPay, Loop.Header.Loop->getSourceRange(),
-      llvm::formatv(
-          "{0} blocks are resident with one buffer, and compute while "
-          "others wait; --variant=ring makes it",
-          Blocks)};
-}
+/// With so many resident blocks, one computes while others wait. Two public
+/// GEMMs on an H200 took 0.83 to 1.04 with 8 and rings of two, 0.71 to 1.01
+/// with others; with 6, 0.96 to 1.25, with 5 and fewer, 1.02 and more
+/// (docs/developers/performance-log.md).
+static constexpr unsigned ManyBlocks = 6;
 
 bool FileRewriter::mayBeRing(const Rejection &Why, const Attempt &Try) const {
   return (Why.Kind == RejectionKind::TensorCopyInLoop ||
@@ -225,6 +202,11 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
   Request.SharedSm = Options.sharedSm();
   Request.Added = Added;
   Request.Threads = blockThreads(*Candidate.Kernel, Sites, Ctx).Threads;
+  const std::optional<unsigned> Registers =
+      measuredRegisters(*Candidate.Kernel, Options.Measured, Ctx);
+  Request.RegistersMeasured = Registers.has_value();
+  Request.Registers =
+      Registers ? *Registers : estimateRegisters(*Candidate.Kernel, Ctx);
   Request.LaunchPromised = Launches.isPromised(*Candidate.Kernel);
   Request.StaysStatic = MindsSizes && !isOneInstance(*Candidate.Kernel, Ctx);
   if (Loop.Area)
@@ -243,13 +225,13 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
     return Outcome{*Why};
   RingPlan &Plan = std::get<RingPlan>(Planned);
   Plan.MindsSizes = MindsSizes;
-  if (Try.MayLeave && !Try.Variant)
-    if (std::optional<Rejection> Why = whyNotPays(
-            Loop, Plan, Request,
-            findArchitecture(Options.RunsOn ? Options.RunsOn->SmVersion
-                                            : Options.SmVersion),
-            Options.Measured, Ctx))
-      return Outcome{*Why};
+  if (Try.MayLeave && !Try.Variant && Request.Threads &&
+      Plan.BlocksBefore >= ManyBlocks)
+    return Outcome{Rejection{
+        RejectionKind::WillNotPay, Loop.Header.Loop->getSourceRange(),
+        llvm::formatv("{0} blocks are resident with one buffer, and compute "
+                      "while others wait; --variant=ring makes it",
+                      Plan.BlocksBefore)}};
 
   const unsigned Place = Filter.placeOf(*Candidate.Kernel);
   auto It = Names.find(Place);

@@ -48,6 +48,8 @@ struct RingPlan {
   /// In instantiations out of sight tiles may have other sizes: the compiler
   /// has to check alignment and room.
   bool MindsSizes = false;
+  /// Resident blocks of a multiprocessor with one buffer, as far as is known.
+  unsigned BlocksBefore = 0;
   /// Why so many stages: one sentence, without full stop.
   std::string Reason;
 };
@@ -67,6 +69,9 @@ struct RingRequest {
   bool SameLaunchBytes = false;
   /// Of a block; 0: nobody says.
   unsigned Threads = 0;
+  /// Of a thread: ptxas's figure, or our estimate.
+  unsigned Registers = 0;
+  bool RegistersMeasured = false;
   /// Behind them: a warp that copies (Roles.h), and frees no stage itself.
   unsigned MoreThreads = 0;
   /// Of a barrier that says that a stage is free; 0: there is none.
