@@ -200,6 +200,12 @@ private:
   /// agreeOnStages(), with the widths and variants that all can have.
   llvm::Expected<Outcome>
   agreeOnAll(llvm::ArrayRef<LoopCandidate> Instantiations);
+  /// Where branches of an `if constexpr` are each alive in another of \p
+  /// Instantiations: the template as it stands has all of them, and each
+  /// instantiation can become what it becomes.
+  llvm::Expected<Outcome>
+  agreeWithTemplate(llvm::ArrayRef<LoopCandidate> Instantiations,
+                    const Attempt &Try);
   llvm::Error addLoop(llvm::ArrayRef<LoopCandidate> Instantiations);
 
   clang::ASTContext &Ctx;

@@ -268,6 +268,8 @@ FileRewriter::costsOf(const LoopModel &Facts, const PipelinePlan &Plan,
   Cost.IsAsync = Plan.UsesAsync && !Plan.UsesRegisters;
   Cost.IsWide = Cost.IsAsync && Budget.AllWide;
   Cost.IsNarrow = Plan.UsesAsync && Budget.NarrowLoses;
+  if (Plan.UsesAsync)
+    Cost.SectorFetches = Budget.Figures.SectorFetches;
   const unsigned Carried =
       Plan.UsesRegisters && Cost.Threads
           ? llvm::divideCeil(Cost.TileBytes, 4 * Cost.Threads)
@@ -457,7 +459,10 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
   unsigned Place = Filter.placeOf(*Candidate.Kernel);
   auto It = Names.find(Place);
   if (It == Names.end())
-    It = Names.emplace(Place, NameTable(Filter.mainFile(), Ctx)).first;
+    It =
+        Names
+            .emplace(Place, NameTable(Filter.mainFile(), Ctx, Candidate.Kernel))
+            .first;
   NameTable Trial = It->second;
   AsyncHelpers TrialHelpers = Helpers;
   OrRejection<LoopRewrite> Rewrite =

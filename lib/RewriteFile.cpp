@@ -198,6 +198,58 @@ FileRewriter::agreeOnAll(llvm::ArrayRef<LoopCandidate> Instantiations) {
   if (Agreed && IsAuto)
     if (llvm::Error Failed = tryRegisters(Instantiations, First, *Agreed))
       return std::move(Failed);
+  if (auto *Why = Agreed ? std::get_if<Rejection>(&Agreed->Rewrite) : nullptr;
+      Why && Why->Kind == RejectionKind::InstantiationsDisagree) {
+    llvm::Expected<Outcome> Whole = agreeWithTemplate(Instantiations, First);
+    if (!Whole || std::holds_alternative<LoopRewrite>(Whole->Rewrite))
+      return Whole;
+  }
+  return Agreed;
+}
+
+/// The template of \p Instance as it stands, if its loop is in sight there.
+static std::optional<LoopCandidate> inTemplate(const LoopCandidate &Instance) {
+  const FunctionDecl *Pattern =
+      Instance.Kernel->getTemplateInstantiationPattern();
+  const FunctionDecl *Body = nullptr;
+  const Stmt *Loop =
+      Pattern && Pattern->hasBody(Body)
+          ? findStatement(
+                Body->getBody(),
+                [&](const Stmt &At) {
+                  return At.getStmtClass() == Instance.Loop->getStmtClass() &&
+                         At.getBeginLoc() == Instance.Loop->getBeginLoc();
+                })
+          : nullptr;
+  if (!Loop)
+    return std::nullopt;
+  return LoopCandidate{Body, Loop, {}, Instance.IncludersKnown};
+}
+
+llvm::Expected<Outcome>
+FileRewriter::agreeWithTemplate(llvm::ArrayRef<LoopCandidate> Instantiations,
+                                const Attempt &Try) {
+  const auto HasBranches = [](const LoopCandidate &Each) {
+    return constexprIfIn(Each.Loop) != nullptr;
+  };
+  const std::optional<LoopCandidate> Whole = inTemplate(Instantiations.front());
+  if (!Whole || !HasBranches(*Whole))
+    return Outcome{Rejection{RejectionKind::InstantiationsDisagree,
+                             Instantiations.front().Loop->getSourceRange(),
+                             ""}};
+  llvm::Expected<Outcome> Agreed = agreeOnAll({*Whole});
+  if (!Agreed || !std::holds_alternative<LoopRewrite>(Agreed->Rewrite))
+    return Agreed;
+  // What is believed of calls that only an instantiation resolves is known
+  // there.
+  Attempt Same = Try;
+  Same.MayWiden = Same.MayLeave = false;
+  Same.Common = Agreed->Decision;
+  for (const LoopCandidate &Each : Instantiations) {
+    llvm::Expected<Outcome> One = agree({Each}, Same);
+    if (!One || std::holds_alternative<Rejection>(One->Rewrite))
+      return One;
+  }
   return Agreed;
 }
 

@@ -236,7 +236,10 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
   const unsigned Place = Filter.placeOf(*Candidate.Kernel);
   auto It = Names.find(Place);
   if (It == Names.end())
-    It = Names.emplace(Place, NameTable(Filter.mainFile(), Ctx)).first;
+    It =
+        Names
+            .emplace(Place, NameTable(Filter.mainFile(), Ctx, Candidate.Kernel))
+            .first;
   NameTable Trial = It->second;
   const RingRoles *Producer = Roles ? &*Roles : nullptr;
   OrRejection<LoopRewrite> Rewrite =

@@ -1,6 +1,6 @@
 # lit's configuration: what a RUN line may say.
 #
-#   cuda-pipeline-rewrite   the tool, with the embedded CUDA headers and no cache
+#   cuda-pipeline-rewrite   the tool, with the embedded CUDA headers
 #                           that guesses
 #   %tool                   the tool as a user has it
 #   %judge_by_nvcc          the same with Judge/Inputs/nvcc, which says what the
@@ -156,7 +156,7 @@ config.substitutions += [
     (r"(?<![\w/.-])cuda-pipeline-check(?![\w/.-])",
      os.path.join(tools, "cuda-pipeline-check") + " --cuda-headers=embedded"),
     (r"(?<![\w/.-])cuda-pipeline-rewrite(?![\w/.-])",
-     f"{tool} --cuda-headers=embedded --cache-dir=none --guess"),
+     f"{tool} --cuda-headers=embedded --guess"),
 ]
 
 nvcc = shutil.which("nvcc", path=config.environment["PATH"])

@@ -114,6 +114,8 @@ struct KernelCost {
   /// They are so small, and there is so little to compute for each, that
   /// asynchronous ones lose.
   bool IsNarrow = false;
+  /// How often asynchronous ones of 16 bytes fetch each sector from L2.
+  double SectorFetches = 1;
   /// __launch_bounds__ or the like keep registers within what a block may have.
   bool IsBounded = false;
   /// Registers of a thread once it is rewritten, by our estimate, and by one

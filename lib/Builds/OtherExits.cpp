@@ -39,9 +39,11 @@ bool mayLeaveElsewhere(const FunctionDecl &Kernel, const Stmt &Loop,
   const TextRange Front{
       Whole->Begin, SM.getFileOffset(SM.getExpansionLoc(Loop.getBeginLoc()))};
   llvm::DenseSet<unsigned> Seen;
-  forEach<ReturnStmt>(Body, [&](const ReturnStmt &Return) {
-    Seen.insert(SM.getFileOffset(SM.getFileLoc(Return.getReturnLoc())));
-  });
+  auto See = [&](const Stmt &Jump) {
+    Seen.insert(SM.getFileOffset(SM.getFileLoc(Jump.getBeginLoc())));
+  };
+  forEach<ReturnStmt>(Body, See);
+  forEach<GotoStmt>(Body, See);
   const MacroTable &Macros = MacroTable::in(File, Front, Ctx);
   auto FillsIn = [](const DefinedMacro &Macro) {
     return llvm::any_of(Macro.Body, [](const MacroToken &Token) {
@@ -53,7 +55,7 @@ bool mayLeaveElsewhere(const FunctionDecl &Kernel, const Stmt &Loop,
     if (!T.is(tok::raw_identifier))
       return;
     const llvm::StringRef Word = T.getRawIdentifier();
-    if (Word == "return")
+    if (Word == "return" || Word == "goto")
       Any |= !Seen.contains(At);
     else if (Macros.mayBeOther(Word))
       Any |= llvm::any_of(Macros.definitions(Word), FillsIn) ||

@@ -6,6 +6,7 @@
 
 #include "Arguments.h"
 #include "Arithmetic.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Operator.h"
 #include <cstring>
@@ -67,6 +68,32 @@ static bool describeType(clang::QualType Type, const clang::ASTContext &Ctx,
   return true;
 }
 
+/// \p F compares what is at \p Offset of \p One, or \p One itself if it is a
+/// pointer, with null.
+static bool asksForNull(const Function &F, const Argument &One, unsigned Offset,
+                        const DataLayout &Data) {
+  auto IsIt = [&](const Value *Pointer) {
+    Pointer = Pointer->stripPointerCasts();
+    if (!One.hasByValAttr())
+      return Pointer == &One;
+    const auto *Load = dyn_cast<LoadInst>(Pointer);
+    if (!Load)
+      return false;
+    APInt At(64, 0);
+    return Load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+               Data, At, /*AllowNonInbounds=*/true) == &One &&
+           At == Offset;
+  };
+  return any_of(instructions(F), [&](const Instruction &I) {
+    const auto *Test = dyn_cast<ICmpInst>(&I);
+    return Test && Test->isEquality() &&
+           ((isa<ConstantPointerNull>(Test->getOperand(1)) &&
+             IsIt(Test->getOperand(0))) ||
+            (isa<ConstantPointerNull>(Test->getOperand(0)) &&
+             IsIt(Test->getOperand(1))));
+  });
+}
+
 void Parameters::addFields(llvm::Type *Type, unsigned Argument,
                            unsigned Offset) {
   constexpr uint64_t MostElements = 64;
@@ -100,6 +127,7 @@ Parameters::Parameters(const Function &F, const clang::FunctionDecl &Kernel,
                        const SetVector<const Argument *> &OfTrips,
                        ArrayRef<LaunchTexts> Launches)
     : F(F), Data(Data) {
+  unsigned Optional = 0;
   for (const Argument &One : F.args()) {
     const size_t First = Fields.size();
     addFields(One.hasByValAttr() ? One.getParamByValType() : One.getType(),
@@ -118,30 +146,55 @@ Parameters::Parameters(const Function &F, const clang::FunctionDecl &Kernel,
             !describeType(Declared->getType(), Kernel.getASTContext(), Mine.To))
           describeUses(One, Mine.To, 0);
       }
-      if (Mine.Kind != Field::Integer || One.hasByValAttr() || Mine.OfTrips)
-        continue;
+      const bool MayBeNull =
+          Mine.Kind == Field::Pointer && asksForNull(F, One, Mine.Offset, Data);
+      const bool IsWish = One.hasByValAttr() || Mine.OfTrips ||
+                          !(Mine.Kind == Field::Integer || MayBeNull);
       // What all launches pass is no wish of ours.
       for (const LaunchTexts &Launch : Launches) {
-        Mine.Fixed = Launch.argument(One.getArgNo());
+        Mine.Fixed = IsWish ? std::nullopt : Launch.argument(One.getArgNo());
         if (!Mine.Fixed ||
             Mine.Fixed != Launches.front().argument(One.getArgNo())) {
           Mine.Fixed = std::nullopt;
           break;
         }
       }
+      const bool MayBeLeftOut =
+          (Mine.Kind == Field::Integer && Mine.Bytes == 1) ||
+          (MayBeNull && (One.hasByValAttr() || Launches.empty() ||
+                         any_of(Launches, [&](const LaunchTexts &Launch) {
+                           return Launch.argument(One.getArgNo()).has_value();
+                         })));
+      if (MayBeLeftOut && !Mine.Fixed)
+        Mine.Optional = ++Optional;
     }
   }
+}
+
+unsigned Parameters::optional() const {
+  unsigned Most = 0;
+  for (const Field &One : Fields)
+    Most = std::max(Most, One.Optional);
+  return Most;
 }
 
 bool Parameters::anyOfTrips() const {
   return any_of(Fields, [](const Field &One) { return One.OfTrips; });
 }
 
+bool Parameters::isLeftOut(const Field &One, const ParameterSet &Set) {
+  return One.Optional != 0 && (Set.LeftOut >> (One.Optional - 1) & 1) != 0;
+}
+
+bool Parameters::isNull(const Field &One, const ParameterSet &Set) {
+  return One.Kind == Field::Pointer && (One.Fixed || isLeftOut(One, Set));
+}
+
 int64_t Parameters::valueOf(const Field &One, const ParameterSet &Set) const {
-  if (One.Bytes == 1)
-    return 1;
   if (One.Fixed)
     return *One.Fixed;
+  if (One.Bytes == 1)
+    return isLeftOut(One, Set) ? 0 : 1;
   constexpr int64_t Apart = 7919;
   if (!One.OfTrips && Set.IsDistinct)
     return Set.Other + Apart * (&One - Fields.data());
@@ -164,6 +217,8 @@ void Parameters::make(const ParameterSet &Set, BlockSetup &Out,
     uint64_t Value = 0;
     switch (One.Kind) {
     case Field::Pointer:
+      if (isNull(One, Set))
+        break;
       Value = regionAddress(Regions.size());
       Regions.push_back(One.To);
       if (Set.IsOdd)
@@ -192,6 +247,9 @@ std::string Parameters::text(const ParameterSet &Set) const {
   std::string Out;
   for (const auto &[Name, Value] : names(Set))
     Out += (Out.empty() ? "" : ", ") + Name + " = " + std::to_string(Value);
+  for (const Field &One : Fields)
+    if (isNull(One, Set) && !One.Name.empty())
+      Out += (Out.empty() ? "" : ", ") + One.Name + " = nullptr";
   return Out;
 }
 

@@ -35,6 +35,9 @@ struct ParameterSet {
   bool IsOdd = false;
   /// No two of the others are the same, nor small multiples of each other.
   bool IsDistinct = false;
+  /// Which pointers that the kernel compares with null are null, and which
+  /// flags are false: a bit each.
+  uint32_t LeftOut = 0;
 };
 
 /// The parameters of a kernel.
@@ -47,6 +50,9 @@ public:
 
   /// Some number decides trips.
   bool anyOfTrips() const;
+  /// How many pointers may be null, and flags be false, by what the kernel and
+  /// its launches say.
+  unsigned optional() const;
   /// Bytes of each parameter for \p Set, and the regions behind pointers, which
   /// are put behind \p Regions.
   void make(const ParameterSet &Set, BlockSetup &Out,
@@ -61,7 +67,9 @@ private:
     unsigned Argument, Offset, Bytes;
     enum KindTy { Pointer, Float, Integer } Kind;
     bool OfTrips = false;
-    /// What launches pass whatever else they pass.
+    /// Which optional one it is, from 1 on; 0: none.
+    unsigned Optional = 0;
+    /// What launches pass whatever else they pass; of a pointer: 0 or nothing.
     std::optional<int64_t> Fixed;
     /// Of a pointer: what it points to.
     Region To;
@@ -69,6 +77,8 @@ private:
   };
   void addFields(llvm::Type *Type, unsigned Argument, unsigned Offset);
   int64_t valueOf(const Field &One, const ParameterSet &Set) const;
+  static bool isLeftOut(const Field &One, const ParameterSet &Set);
+  static bool isNull(const Field &One, const ParameterSet &Set);
 
   const llvm::Function &F;
   const llvm::DataLayout &Data;

@@ -38,24 +38,34 @@ std::string spelled(const Triple &Block) {
 /// The check of one kernel; its members are what the steps share.
 class KernelCheck {
 public:
+  /// \p OnlyTrips: of the numbers that decide trips, the one that is raised;
+  /// null: all.
   KernelCheck(const KernelInFile &Mine, const DeviceCode &Code,
-              const CheckOptions &Options)
+              const CheckOptions &Options, const Argument *OnlyTrips = nullptr)
       : Mine(Mine), Kernel(*Mine.Kernel), Code(Code), Options(Options),
         Places(*Code.function().getParent()), Decoded(decode(Code, Places)),
-        Rests(Code.function()), OfTrips(ofTrips()),
+        Rests(Code.function()), OfTrips(ofTrips(OnlyTrips)),
         Given(Code.function(), Kernel, Places.data(), OfTrips, Mine.Launches),
         Plays(Decoded, Places, Rests, Given) {
     Plays.setFixedTrips(!Given.anyOfTrips() && !LoadsDecide);
   }
 
   CheckedKernel run();
+  /// Several numbers decide trips, and none was found that is right for all.
+  bool mayNeedOtherTrips() const { return LacksTrips && OfTrips.size() > 1; }
+  ArrayRef<const Argument *> tripNumbers() const {
+    return OfTrips.getArrayRef();
+  }
 
 private:
-  SetVector<const Argument *> ofTrips() {
+  SetVector<const Argument *> ofTrips(const Argument *Only) {
     SmallVector<const BasicBlock *> Headers;
     for (const CountedLoop &One : Decoded.Loops)
       Headers.push_back(One.Header);
-    return Rests.tripNumbers(Headers, LoadsDecide);
+    SetVector<const Argument *> All = Rests.tripNumbers(Headers, LoadsDecide);
+    if (Only)
+      All.remove_if([&](const Argument *One) { return One != Only; });
+    return All;
   }
   unsigned launchBounds() const;
   std::vector<LaunchShape> knownShapes() const;
@@ -76,7 +86,7 @@ private:
   const Layout Places;
   const Program Decoded;
   const Dependence Rests;
-  bool LoadsDecide = false;
+  bool LoadsDecide = false, LacksTrips = false;
   const SetVector<const Argument *> OfTrips;
   const Parameters Given;
   Player Plays;
@@ -233,7 +243,8 @@ void KernelCheck::describeProof(const TripProof &Proof) {
         isa<Function>(One) ? "blockIdx"
         : Number && Number->getArgNo() < Kernel.getNumParams()
             ? Kernel.getParamDecl(Number->getArgNo())->getNameAsString()
-            : One->getName().str();
+        : isa<GlobalVariable>(One) ? sourceName(*cast<GlobalVariable>(One))
+                                   : One->getName().str();
     if (const std::string Quoted = "'" + Name + "'";
         !is_contained(Out.Trips.OnlyAsPlayed, Quoted))
       Out.Trips.OnlyAsPlayed.push_back(Quoted);
@@ -268,6 +279,7 @@ void KernelCheck::conclude(ShapeOutcome Of, const LaunchShape &Shape) {
       describeProof(Proof);
     return;
   }
+  LacksTrips = Of.Failure.empty() && Of.IfData.empty();
   if (Of.Failure.empty() && !Of.IfData.empty()) {
     Out.Parameters = Given.text(Of.Set);
     describeHazards(Of.IfData);
@@ -353,6 +365,21 @@ CheckedKernel KernelCheck::run() {
   return std::move(Out);
 }
 
+/// A size of a tile and a length of a row are no one number: where one for all
+/// shows nothing, each is raised alone.
+CheckedKernel checkKernel(const KernelInFile &Mine, const DeviceCode &Code,
+                          const CheckOptions &Options) {
+  KernelCheck All(Mine, Code, Options);
+  CheckedKernel Out = All.run();
+  if (All.mayNeedOtherTrips())
+    for (const Argument *One : All.tripNumbers()) {
+      CheckedKernel Alone = KernelCheck(Mine, Code, Options, One).run();
+      if (Alone.Verdict != CheckVerdict::NoProof)
+        return Alone;
+    }
+  return Out;
+}
+
 CheckedKernel unreadKernel(const KernelInFile &Mine, std::string Why,
                            std::string Needs) {
   const clang::SourceManager &SM =
@@ -434,7 +461,7 @@ void checkAst(clang::ASTContext &Ctx, const CheckOptions &Options,
           "the headers that it misses, or --cuda-headers=toolkit"));
       continue;
     }
-    Out.Kernels.push_back(KernelCheck(Mine, *Code, Options).run());
+    Out.Kernels.push_back(checkKernel(Mine, *Code, Options));
   }
 }
 

@@ -83,7 +83,7 @@ void Dependence::follow(const Value &Start, Roots &Out) const {
               Store && baseOf(*Store->getPointerOperand()) == Global)
             Work.push_back(Store->getValueOperand());
       } else if (!Parameter || !Parameter->hasByValAttr()) {
-        if (!Global || !Global->isConstant())
+        if (!Global || !Global->isConstant() || isFilledByHost(*Global))
           Out.Data.insert(Load);
       }
       Work.push_back(Load->getPointerOperand());

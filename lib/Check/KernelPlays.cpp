@@ -200,8 +200,10 @@ bool Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
     return false;
   }
   for (const RawHazard &One : Found) {
-    // A problem of size 0 is none that a kernel is asked.
-    if (One.Kind == HazardKind::Uninitialized && Set.Loop == 0)
+    // A problem of size 0 is none that a kernel is asked; nor one without any
+    // of its inputs, where each alone may be missing.
+    if (One.Kind == HazardKind::Uninitialized &&
+        (Set.Loop == 0 || Set.LeftOut != 0))
       continue;
     // Nor is one of no tile, whose first is waited for in front of the loop.
     if (One.Kind == HazardKind::NeverCompleted && One.Trip == 0 && hasLoops() &&
@@ -291,7 +293,8 @@ int Player::playSet(const LaunchShape &Shape, const ParameterSet &Set,
   if (Out.OutOfSteps > 1 && Out.OutOfSteps == Out.Sets)
     Out.Failure = "it takes more steps than are played, or waits for ever";
   // What is in front of a loop may rest on a trip.
-  if (Result.End == PlayResult::Failed && Set.Loop == 0 && Out.Sets > 1) {
+  if (Result.End == PlayResult::Failed && Out.Sets > 1 &&
+      (Set.Loop == 0 || Set.LeftOut != 0)) {
     ++Out.Impossible;
     return 0;
   }
@@ -434,7 +437,7 @@ ShapeOutcome Player::play(const LaunchShape &Shape) const {
   auto Possible = [](const ShapeOutcome &Of) {
     return Of.Sets - Of.Impossible;
   };
-  for (int64_t Other : {1024, 128, 40}) {
+  for (int64_t Other : {1024, 128, 40, 16, 4}) {
     Out = None;
     playSets(Shape, Other, Out);
     Steps += Out.Steps;
@@ -494,6 +497,16 @@ void Player::playSets(const LaunchShape &Shape, int64_t Other,
     Try({Counts ? Loop : 40, 40, 17, 1});
   if (!IsDone(Most) && !Counts)
     Try({1024, Other, 17, 1});
+  // All that is optional left out, and each alone.
+  constexpr unsigned MostAlone = 4;
+  const unsigned Optional = Given.optional();
+  for (unsigned I = 0; I <= std::min(Optional, MostAlone); ++I) {
+    if (Optional == 0 || IsDone(Most) || (I > 0 && Optional == 1))
+      break;
+    ParameterSet Bare{Counts ? Loop : 40, Other};
+    Bare.LeftOut = I == 0 ? ~0u : 1u << (I - 1);
+    Try(Bare);
+  }
   // Addresses and counts that are no multiples of four.
   if (!IsDone(Enough))
     Try({Counts ? Loop + 1 : 1023, Other - 1, 0, 0, true});

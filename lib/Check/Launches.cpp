@@ -195,6 +195,12 @@ bool isKnown(const clang::Expr *E) {
   return E && !E->isTypeDependent() && !E->isValueDependent();
 }
 
+bool isNull(const clang::Expr &E, const clang::ASTContext &Ctx) {
+  return E.IgnoreParenCasts()->isNullPointerConstant(
+             const_cast<clang::ASTContext &>(Ctx),
+             clang::Expr::NPC_NeverValueDependent) != clang::Expr::NPCK_NotNull;
+}
+
 LaunchTexts textsOf(const LaunchExpressions &Launch,
                     const clang::FunctionDecl &Kernel,
                     const clang::ASTContext &Ctx) {
@@ -219,11 +225,21 @@ LaunchTexts textsOf(const LaunchExpressions &Launch,
     Out.DynamicBytes = "0";
   else if (isKnown(Launch.Dynamic))
     Out.DynamicBytes = Host.text(Launch.Dynamic);
+  auto Passed = [&](unsigned I) -> std::string {
+    const clang::Expr *Given = Argument(I);
+    if (!Given)
+      return "";
+    // `false` and 'T' are numbers, too.
+    if (Kernel.getParamDecl(I)->getType()->isIntegerType()) {
+      const auto Value = Given->getIntegerConstantExpr(Ctx);
+      return Value && Value->getSignificantBits() <= 63
+                 ? std::to_string(Value->getExtValue())
+                 : Host.text(Given);
+    }
+    return isNull(*Given, Ctx) ? "0" : "";
+  };
   for (unsigned I = 0; I < Kernel.getNumParams(); ++I)
-    Out.Arguments.push_back(
-        Argument(I) && Kernel.getParamDecl(I)->getType()->isIntegerType()
-            ? Host.text(Argument(I))
-            : "");
+    Out.Arguments.push_back(Passed(I));
   for (const auto &[Name, Value] : Host.names())
     if (Value)
       Out.Constants[Name] = *Value;

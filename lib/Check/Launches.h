@@ -20,7 +20,7 @@ namespace cudapipe::check {
 struct LaunchTexts {
   std::vector<std::string> Grid, Block;
   std::string DynamicBytes;
-  /// What each parameter is passed, where that is a number.
+  /// What each parameter is passed, where that is a number or null: "0".
   std::vector<std::string> Arguments;
   SizeNames Constants;
   unsigned Line = 0;

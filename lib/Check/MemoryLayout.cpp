@@ -98,15 +98,17 @@ void Layout::placeShared(const Module &Module) {
       Shared.push_back({sourceName(Global), true, DynamicBegin, DynamicBegin});
 }
 
+bool isFilledByHost(const GlobalVariable &Global) {
+  // Clang takes it for constant, as no kernel stores there.
+  return Global.getAddressSpace() == 4 &&
+         (!Global.hasInitializer() || Global.getInitializer()->isNullValue() ||
+          isa<UndefValue>(Global.getInitializer()));
+}
+
 void Layout::placeGlobal(const GlobalVariable &Global) {
   Region Mine;
   Mine.Name = sourceName(Global);
-  const bool IsConstantMemory = Global.getAddressSpace() == 4;
-  const bool IsSet = Global.hasInitializer() &&
-                     !Global.getInitializer()->isNullValue() &&
-                     !isa<UndefValue>(Global.getInitializer());
-  // The host fills constant memory.
-  if (IsConstantMemory && !IsSet && !Global.isConstant()) {
+  if (isFilledByHost(Global)) {
     describeContent(Global.getValueType(), Mine);
   } else {
     Mine.Content = Region::Given;

@@ -109,6 +109,10 @@ private:
 /// How memory that holds elements of \p Type is filled.
 void describeContent(const llvm::Type *Type, Region &Out);
 
+/// `__constant__` memory that nothing in the text fills: the host does, before
+/// the launch.
+bool isFilledByHost(const llvm::GlobalVariable &Global);
+
 /// The name in the source of \p Global.
 std::string sourceName(const llvm::GlobalVariable &Global);
 

@@ -130,6 +130,7 @@ private:
   std::optional<Class> ofBranches(const PHINode &Phi);
   Class ofArgument(const Argument &One);
   Class ofTest(const ICmpInst &Test);
+  void restOnPointer(const Value &Pointer);
   Class ofChoice(const Value *A, const Value *B, bool TakesLess,
                  bool IsUnsigned);
   bool goesRound(const Instruction &I);
@@ -477,10 +478,13 @@ Class Slicer::ofLoad(const LoadInst &Load) {
         Out.Numbers.insert(Global);
       return Class::State;
     }
-    return Global->isConstant() && Global->hasInitializer() &&
-                   Global->getAddressSpace() != 3
-               ? ofOperands(Load)
-               : Class::Data;
+    if (!Global->isConstant() || !Global->hasInitializer() ||
+        Global->getAddressSpace() == 3 || isFilledByHost(*Global))
+      return Class::Data;
+    // The host may store something else over what it begins with.
+    if (Global->getAddressSpace() == 4)
+      Out.Numbers.insert(Global);
+    return ofOperands(Load);
   }
   const auto *Parameter = dyn_cast_or_null<Argument>(Base);
   if (!Parameter || !Parameter->hasByValAttr() || Load.getType()->isPointerTy())
@@ -576,7 +580,21 @@ Class Slicer::ofPhi(const PHINode &Phi) {
   return Worst;
 }
 
+/// Whether it is null, or the same as another, is the launch's choice.
+void Slicer::restOnPointer(const Value &Pointer) {
+  const Value *Base = baseOf(Pointer);
+  if (Base && isa<Argument>(Base))
+    Out.Numbers.insert(Base);
+}
+
 Class Slicer::ofTest(const ICmpInst &Test) {
+  // Of two places in one array it is known how far they are apart.
+  if (const Value *A = Test.getOperand(0), *B = Test.getOperand(1);
+      A->getType()->isPointerTy() &&
+      (isa<Constant>(A) || isa<Constant>(B) || baseOf(*A) != baseOf(*B))) {
+    restOnPointer(*A);
+    restOnPointer(*B);
+  }
   const Class Worst = ofOperands(Test);
   if (Worst != Class::Moving)
     return Worst;
@@ -661,6 +679,8 @@ Class Slicer::find(const Instruction &I) {
     return ofCall(*Call);
   if (isa<AllocaInst>(I))
     return Class::State;
+  if (isa<PtrToIntInst, PtrToAddrInst>(I))
+    restOnPointer(*I.getOperand(0));
   if (I.mayReadOrWriteMemory())
     return Class::Data;
   if (const auto *Test = dyn_cast<ICmpInst>(&I))
@@ -963,9 +983,12 @@ Slicer::GuardTy Slicer::guardOf(const Value *A, const Value *B,
     if (BeforeEnd(SE.getAddExpr(Times(Apart, Step), Times(Left, Each)),
                   Step * std::abs(Each), Each))
       return Each < 0 ? FirstIsGreater : SecondIsGreater;
-    if (Within(Sum->getStart(), std::abs(Each), Out.Head))
-      return Each > 0 ? FirstIsGreater : SecondIsGreater;
-    return None;
+    const std::optional<Span> Start =
+        Within(Sum->getStart(), std::abs(Each), Out.Head);
+    if (!Start)
+      return None;
+    Out.SeesRemainder |= Start->Low != Start->High;
+    return Each > 0 ? FirstIsGreater : SecondIsGreater;
   }
   // In front of the loop, what is left is all.
   if (!SE.isLoopInvariant(Apart, Counted))

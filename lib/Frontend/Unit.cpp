@@ -413,7 +413,7 @@ void Unit::Parser::declareTaken() {
   if (Text.empty())
     return;
   const std::string Name =
-      "/cudapipe-missing/" + llvm::utohexstr(llvm::xxh3_64bits(Text)) + ".h";
+      AssumedDir.str() + llvm::utohexstr(llvm::xxh3_64bits(Text)) + ".h";
   auto Mine = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   Mine->addFile(Name, /*ModificationTime=*/0,
                 llvm::MemoryBuffer::getMemBufferCopy(Text, Name));

@@ -43,6 +43,13 @@ const llvm::StringSet<> &assumedValuesOf(const ASTContext &Ctx) {
   return perAst<AssumedValues>(Ctx).Names;
 }
 
+bool isAssumed(const FunctionDecl &Function, const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  return !Function.hasBody() &&
+         SM.getFilename(SM.getSpellingLoc(Function.getLocation()))
+             .starts_with(AssumedDir);
+}
+
 bool holdsParseError(const FunctionDecl &Function, const ASTContext &Ctx) {
   const SourceManager &SM = Ctx.getSourceManager();
   const FunctionDecl *Outer = &Function;

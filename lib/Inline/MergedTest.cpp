@@ -28,8 +28,7 @@ public:
 private:
   bool isPure(const Expr *E) const;
   bool declaresValue(const Stmt *S);
-  std::optional<std::string> textOf(const Expr *E) const;
-  std::optional<std::string> operandOf(const Expr *Side) const;
+  std::optional<std::string> textOf(const Expr *E, bool IsSide = false) const;
   Expr *valueOf(const Expr *E) const;
   std::optional<std::string> goesOnText(const Expr *Leave) const;
   Expr *goesOn(const Expr *Leave) const;
@@ -89,39 +88,38 @@ static const VarDecl *namedIn(const Expr *E,
   return Var && llvm::is_contained(Values, Var) ? Var : nullptr;
 }
 
-/// \p E with what is declared in the place of its name.
-std::optional<std::string> TestMerger::textOf(const Expr *E) const {
+/// \p E with what is declared in the place of its name. \p IsSide: it is one
+/// side of a comparison, which binds less than sums and products.
+std::optional<std::string> TestMerger::textOf(const Expr *E,
+                                              bool IsSide) const {
   std::optional<TextRange> Whole = Text.range(E);
   std::vector<TextEdit> Edits;
-  auto Visit = [&](auto &&Self, const Stmt *S) -> bool {
+  auto Visit = [&](auto &&Self, const Stmt *S, bool IsSide) -> bool {
     const auto *Part = dyn_cast_or_null<Expr>(S);
     const VarDecl *Var = Part ? namedIn(Part, Values) : nullptr;
-    if (!Var)
+    if (!Var) {
+      const auto *Op = dyn_cast_or_null<BinaryOperator>(S);
+      const bool HasSides = Op ? Op->isComparisonOp()
+                               : IsSide && isa_and_nonnull<ImplicitCastExpr>(S);
       return !S || llvm::all_of(S->children(), [&](const Stmt *Child) {
-        return Self(Self, Child);
+        return Self(Self, Child, HasSides);
       });
+    }
+    const Expr *Init = Var->getInit()->IgnoreImplicit();
+    const auto *Op = dyn_cast<BinaryOperator>(Init);
     std::optional<TextRange> At = Text.range(Part);
-    std::optional<std::string> Value = textOf(Var->getInit());
+    std::optional<std::string> Value = textOf(Init, IsSide);
     if (!At || !Value)
       return false;
-    bool Bare = isa<DeclRefExpr, IntegerLiteral, CallExpr, ParenExpr>(
-        Var->getInit()->IgnoreImplicit());
+    const bool Bare =
+        isa<DeclRefExpr, IntegerLiteral, CallExpr, ParenExpr>(Init) ||
+        (IsSide && Op && (Op->isAdditiveOp() || Op->isMultiplicativeOp()));
     Edits.push_back({*At, Bare ? *Value : "(" + *Value + ")"});
     return true;
   };
-  if (!Whole || !Visit(Visit, E))
+  if (!Whole || !Visit(Visit, E, IsSide))
     return std::nullopt;
   return Text.edited(*Whole, std::move(Edits));
-}
-
-/// textOf() one side of a comparison, which binds less than sums and products.
-std::optional<std::string> TestMerger::operandOf(const Expr *Side) const {
-  const VarDecl *Var = namedIn(Side->IgnoreImpCasts(), Values);
-  const auto *Op = dyn_cast_or_null<BinaryOperator>(
-      Var ? Var->getInit()->IgnoreImpCasts() : nullptr);
-  return Op && (Op->isAdditiveOp() || Op->isMultiplicativeOp())
-             ? textOf(Var->getInit())
-             : textOf(Side);
 }
 
 /// The same as a tree. What it is not built of stays as it is, and then says
@@ -170,8 +168,8 @@ std::optional<std::string> TestMerger::goesOnText(const Expr *Leave) const {
     return Whole ? std::optional("!(" + *Whole + ")") : std::nullopt;
   }
   const auto *Op = cast<BinaryOperator>(Leave->IgnoreParens());
-  std::optional<std::string> Left = operandOf(Op->getLHS()),
-                             Right = operandOf(Op->getRHS());
+  std::optional<std::string> Left = textOf(Op->getLHS(), /*IsSide=*/true),
+                             Right = textOf(Op->getRHS(), /*IsSide=*/true);
   if (!Left || !Right)
     return std::nullopt;
   return *Left + " " + BinaryOperator::getOpcodeStr(*Kind).str() + " " + *Right;

@@ -6,6 +6,7 @@
 
 #include "cudapipe/Judge/JudgeText.h"
 #include "WhyWorse.h"
+#include "cudapipe/Analyze/LaneSectors.h"
 #include "cudapipe/Compile/BrokenItems.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
@@ -208,6 +209,11 @@ std::string TextJudge::weigh(LoopGroup &Group, const FormText &Form,
       // The first kernel, or the first that loses.
       std::string Why = whyWorse(
           {Cost, *Was, *Is, !Loops[I].Form.Skewed.empty()}, *architecture());
+      if (Why.empty() && Cost.SectorFetches >= ManyFetches)
+        Why =
+            formatv("past L1, each sector of 32 bytes would be fetched {0:F1} "
+                    "times",
+                    Cost.SectorFetches);
       if (Why.empty() && Cost.IsNarrow && !IsFirst)
         Why = "copies are narrow, with little to compute for each";
       if (Row.Kernel && (Why.empty() || !Row.WhyNot.empty()))

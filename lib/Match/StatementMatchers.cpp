@@ -8,6 +8,7 @@
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
 #include "cudapipe/Analyze/StatementTree.h"
+#include "cudapipe/Frontend/UnreadCode.h"
 
 using namespace clang;
 using namespace clang::ast_matchers;
@@ -98,20 +99,18 @@ AST_MATCHER_P(FunctionDecl, forEachOne, StatementMatcher, Inner) {
   return Any;
 }
 
-/// A function of a missing header (MissingMacros.h) is given a pointer: it may
-/// fill a tile.
-AST_MATCHER(Stmt, isRecoveredSomewhere) {
-  const SourceManager &SM = Finder->getASTContext().getSourceManager();
+/// It does not parse, or gives a pointer to a function of a missing header,
+/// which may fill a tile.
+AST_MATCHER(Stmt, hidesWhatItDoes) {
+  const ASTContext &Ctx = Finder->getASTContext();
   return holds(&Node, [&](const Stmt &S) {
     const auto *Call = dyn_cast<CallExpr>(&S);
     const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
     return isa<RecoveryExpr>(S) ||
-           (Callee && !Callee->hasBody() &&
-            SM.getFilename(SM.getSpellingLoc(Callee->getLocation()))
-                .starts_with("/cudapipe-missing/") &&
+           (Callee && isAssumed(*Callee, Ctx) &&
             llvm::any_of(Call->arguments(), [](const Expr *Arg) {
-              return Arg->IgnoreParenImpCasts()->getType()->isPointerType() ||
-                     Arg->IgnoreParenImpCasts()->getType()->isArrayType();
+              const QualType Type = Arg->IgnoreParenImpCasts()->getType();
+              return Type->isPointerType() || Type->isArrayType();
             }));
   });
 }
@@ -132,6 +131,6 @@ DeclarationMatcher forEachStatement(const StatementMatcher &Inner) {
   return functionDecl(forEachOne(Inner));
 }
 
-StatementMatcher hasParseError() { return isRecoveredSomewhere(); }
+StatementMatcher hasParseError() { return hidesWhatItDoes(); }
 
 } // namespace cudapipe

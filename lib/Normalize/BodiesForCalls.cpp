@@ -46,7 +46,8 @@ struct BodiesForCalls : NormalizePass {
               const RewriteOptions &) const override {
     // The form, a test that counts, say, is not all that is in the way.
     if (!ForWideCopies && Loop.Why &&
-        Loop.Why->Kind == RejectionKind::UnsupportedLoop)
+        (Loop.Why->Kind == RejectionKind::UnsupportedLoop ||
+         Loop.Why->Kind == RejectionKind::EarlyExit))
       addReason(Loop, "with that done", After);
   }
 

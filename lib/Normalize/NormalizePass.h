@@ -61,6 +61,7 @@ const NormalizePass &bodiesForCalls();
 const NormalizePass &bodiesForWideCopies();
 const NormalizePass &loadsForCalls();
 const NormalizePass &loadsForVariables();
+const NormalizePass &firstPassesApart();
 const NormalizePass &rowsForWideCopies();
 const NormalizePass &registersForTwoBlocks();
 const NormalizePass &rowsWithoutConflicts();

@@ -33,6 +33,7 @@ enum PassId : unsigned {
   WideCalls,
   LoadCalls,
   LoadVariables,
+  FirstPasses,
   WideRows,
   TwoBlocks,
   FreeRows,
@@ -71,13 +72,14 @@ const PassRow Passes[] = {
     {.Pass = copyLoopsApart, .Then = {Pointers, Calls}},
     {.Pass = stateOfTheLoad, .Then = {Pointers, Calls}, .IsOfFunction = true},
     {.Pass = pointersInEveryTrip, .Then = {Calls, LoadCalls}},
-    {.Pass = bodiesForCalls, .Depth = 4, .Then = {LoadCalls}},
+    {.Pass = bodiesForCalls, .Depth = 4, .Then = {LoadCalls, FirstPasses}},
     {.Pass = bodiesForWideCopies, .Depth = 4, .Then = {LoadCalls}},
     {.Pass = loadsForCalls,
      .Depth = 4,
      .Then = {LoadVariables, LoadVariables},
      .RatherThan = LoadVariables},
     {.Pass = loadsForVariables},
+    {.Pass = firstPassesApart, .Then = {LoadCalls}},
     {.Pass = rowsForWideCopies},
     {.Pass = registersForTwoBlocks, .KeepsDecisions = true},
     {.Pass = rowsWithoutConflicts, .KeepsDecisions = true, .SetsRows = true},
@@ -397,9 +399,10 @@ std::optional<TextRound> settleAll(TextRound &First,
                                    const RewriteOptions &Options,
                                    const RoundState &Round) {
   std::optional<TextRound> Last;
-  for (PassId Id : {Block, PlainTiles, Arrivals, OneObject, Barriers,
-                    ShortTiles, CopyLoops, LoadState, Pointers, Calls,
-                    WideCalls, LoadCalls, WideRows, TwoBlocks, FreeRows}) {
+  for (PassId Id :
+       {Block, PlainTiles, Arrivals, OneObject, Barriers, ShortTiles, CopyLoops,
+        LoadState, Pointers, Calls, WideCalls, LoadCalls, FirstPasses, WideRows,
+        TwoBlocks, FreeRows}) {
     std::optional<TextRound> Next =
         settle(Id, Last ? *Last : First, Options, Round);
     if (!Next)

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "cudapipe/Analyze/LaneSectors.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Plan/PipelineBudget.h"
 #include "cudapipe/Plan/PlanPipeline.h"
@@ -59,6 +60,7 @@ KernelFigures readFigures(const LoopModel &Model, const LaunchSites &Launches,
   Out.RegistersMeasured = Registers.has_value();
   Out.Registers = Registers.value_or(estimateRegisters(Kernel, Ctx) * 3 / 4);
   Out.Work = countPhases(Model, Ctx, Hint);
+  Out.SectorFetches = fetchesOfSectors(Model, Ctx);
   if (usesDynamicShared(Kernel, Ctx))
     Out.DynamicShared = dynamicShared(Launches, Ctx);
   else

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Plan/PlanPipeline.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -12,9 +13,21 @@ using namespace clang;
 
 namespace cudapipe {
 
-/// The statements that run a trip early, and the registers they need.
-static OrRejection<StagingSplit> splitEarly(const LoopModel &M,
-                                            const ASTContext &Ctx) {
+/// \p Load is a part of what is asked before another load of its statement.
+static bool isGuard(const EarlyLoad &Load, const LoopModel &M) {
+  return llvm::any_of(M.Early->Loads, [&](const EarlyLoad &Other) {
+    return Other.Leaf == Load.Leaf &&
+           llvm::any_of(Other.Guards, [&](const auto &Guard) {
+             return contains(Guard.first, Load.Load);
+           });
+  });
+}
+
+/// The statements that run a trip early, and the registers they need. Without
+/// \p WithGuards, loads that others are asked by are made again where they
+/// stand: nothing in the loop writes what they read.
+static OrRejection<StagingSplit>
+splitEarly(const LoopModel &M, const ASTContext &Ctx, bool WithGuards = true) {
   StagingSplit Out;
   for (const EarlyLoads::Leaf &L : M.Early->Leaves)
     Out.Leaves.push_back({.S = L.S,
@@ -23,6 +36,8 @@ static OrRejection<StagingSplit> splitEarly(const LoopModel &M,
                           .InFetch = L.IsNeeded,
                           .WholeInFetch = L.IsNeeded});
   for (const EarlyLoad &Load : M.Early->Loads) {
+    if (!WithGuards && isGuard(Load, M))
+      continue;
     SliceLeaf &Leaf = Out.Leaves[Load.Leaf];
     Leaf.InFetch = true;
     llvm::SmallVector<const ForStmt *, 2> Loops;
@@ -37,6 +52,8 @@ static OrRejection<StagingSplit> splitEarly(const LoopModel &M,
     if (!Type->isDependentType())
       Out.RegisterBytes += *Trips * Ctx.getTypeSizeInChars(Type).getQuantity();
   }
+  if (Out.RegisterBytes > MaxRegisterBytes && WithGuards)
+    return splitEarly(M, Ctx, /*WithGuards=*/false);
   if (Out.RegisterBytes > MaxRegisterBytes)
     return Rejection{
         RejectionKind::TooManyRegisters,

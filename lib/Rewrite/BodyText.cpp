@@ -15,6 +15,7 @@
 #include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/Attr.h"
 #include "clang/Lex/Lexer.h"
+#include "llvm/ADT/StringSet.h"
 
 using namespace clang;
 
@@ -112,34 +113,45 @@ std::optional<Rejection> LoopWriter::checkDirectives() {
   return std::nullopt;
 }
 
+/// Memory of the block, or a way to it, that unparsed code in \p Region names:
+/// barriers go, or come elsewhere, and it may need them where they are.
+const VarDecl *LoopWriter::hiddenAtBarriers(TextRange Region) const {
+  llvm::StringSet<> Words;
+  Text.forTokens(Region, [&](const Token &T, unsigned) {
+    if (T.is(tok::raw_identifier))
+      Words.insert(T.getRawIdentifier());
+  });
+  const VarDecl *Hidden = nullptr;
+  auto Look = [&](const Decl *D, bool IsOfFile) {
+    const auto *Var = dyn_cast<VarDecl>(D);
+    if (Hidden || !Var || !Var->getIdentifier() ||
+        !Words.contains(Var->getName()))
+      return;
+    const bool IsWay = !IsOfFile &&
+                       (Var->getType()->isPointerType() ||
+                        Var->getType()->isReferenceType()) &&
+                       !declarationIn(M.Header.Loop, Var);
+    if ((Var->hasAttr<CUDASharedAttr>() || IsWay ||
+         (IsOfFile && Var->hasAttr<CUDADeviceAttr>())) &&
+        hidesUse(Region, Var, /*InLoopOnly=*/false))
+      Hidden = Var;
+  };
+  forEach<DeclStmt>(M.Kernel->getBody(), [&](const DeclStmt &Decls) {
+    for (const Decl *D : Decls.decls())
+      Look(D, /*IsOfFile=*/false);
+  });
+  for (const Decl *D : Ctx.getTranslationUnitDecl()->decls())
+    Look(D, /*IsOfFile=*/true);
+  return Hidden;
+}
+
 /// A tile, or a source of one, that unparsed code in \p Region names.
 const VarDecl *LoopWriter::hiddenName(TextRange Region) const {
   for (const VarDecl *Tile : M.Staged.Tiles)
     if (hidesUse(Region, Tile, /*InLoopOnly=*/false))
       return Tile;
-  // Barriers go, or come elsewhere: other memory that the block shares may need
-  // them where they are.
-  const VarDecl *Hidden = nullptr;
-  forEach<DeclStmt>(M.Kernel->getBody(), [&](const DeclStmt &Decls) {
-    for (const Decl *D : Decls.decls())
-      if (const auto *Var = dyn_cast<VarDecl>(D);
-          Var && !Hidden &&
-          (Var->hasAttr<CUDASharedAttr>() ||
-           ((Var->getType()->isPointerType() ||
-             Var->getType()->isReferenceType()) &&
-            !declarationIn(M.Header.Loop, Var))) &&
-          hidesUse(Region, Var, /*InLoopOnly=*/false))
-        Hidden = Var;
-  });
-  for (const Decl *D : Ctx.getTranslationUnitDecl()->decls())
-    if (const auto *Var = dyn_cast<VarDecl>(D);
-        Var && !Hidden &&
-        (Var->hasAttr<CUDASharedAttr>() || Var->hasAttr<CUDADeviceAttr>()) &&
-        !Ctx.getSourceManager().isInSystemHeader(Var->getLocation()) &&
-        hidesUse(Region, Var, /*InLoopOnly=*/false))
-      Hidden = Var;
-  if (Hidden)
-    return Hidden;
+  if (const VarDecl *Shared = hiddenAtBarriers(Region))
+    return Shared;
   for (const ParmVarDecl *Param : M.Kernel->parameters())
     if (!Param->getType()->isArithmeticType() &&
         hidesUse(Region, Param, /*InLoopOnly=*/false))

@@ -264,10 +264,10 @@ HelperWriter::writeFunction(const Called &F, std::vector<TextEdit> &Out) {
     Name = Known->second.Name;
   else if (!InPlace)
     // As the user writes names: loadTile, load_tile, Load.
-    Name = Names.unique(llvm::any_of(Name, isUppercase) &&
-                                Name.find('_') == std::string::npos
-                            ? Name + "Async"
-                            : Name + "_async");
+    Name = Names.uniqueInFile(llvm::any_of(Name, isUppercase) &&
+                                      Name.find('_') == std::string::npos
+                                  ? Name + "Async"
+                                  : Name + "_async");
   unsigned Begin = Text.leading(Whole->Begin).Begin;
   std::vector<TextEdit> ForCopy = Edits;
   if (!InPlace)

@@ -48,6 +48,7 @@ private:
   std::optional<TextRange> aroundMacros(const clang::Stmt *S) const;
   std::optional<Rejection> readItemRanges();
   std::optional<Rejection> checkDirectives();
+  const clang::VarDecl *hiddenAtBarriers(TextRange Region) const;
   const clang::VarDecl *hiddenName(TextRange Region) const;
   bool mayLeaveOrWait(TextRange Region) const;
   bool holdsWords(TextRange Range) const;

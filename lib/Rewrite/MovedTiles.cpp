@@ -57,7 +57,7 @@ LoopWriter::pointerToStages(const VarDecl &Tile) const {
 }
 
 std::optional<Rejection> LoopWriter::moveTiles(std::vector<TextEdit> &Edits) {
-  std::string Memory = Names.unique("smem");
+  std::string Memory = Names.uniqueInFile("smem");
   std::string Align = std::to_string(Plan.Launches.Wish->Alignment);
   std::string At = Memory;
   std::map<const DeclStmt *, std::string> Lines;

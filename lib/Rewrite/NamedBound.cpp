@@ -131,6 +131,16 @@ static std::string nameFor(const ForStmt &For, const BinaryOperator &Cond,
   return Names.unique(Wanted.front());
 }
 
+/// \p E without the parentheses around all of it.
+static const Expr *insideParens(const Expr *E) {
+  while (const auto *Paren = dyn_cast<ParenExpr>(E)) {
+    if (Paren->getLParen().isMacroID())
+      break;
+    E = Paren->getSubExpr();
+  }
+  return E;
+}
+
 void LoopWriter::nameBound() {
   const Expr *Bound = boundToName();
   if (!Bound)
@@ -148,7 +158,8 @@ void LoopWriter::nameBound() {
                Sizes.otherMacro().empty()
            ? Type.getAsString(Ctx.getPrintingPolicy())
            : "auto") +
-      " " + Made.BoundName + " = " + *Text.text(Bound) + ";\n";
+      " " + Made.BoundName + " = " +
+      Text.text(insideParens(Bound)).value_or(*Text.text(Bound)) + ";\n";
 }
 
 } // namespace cudapipe

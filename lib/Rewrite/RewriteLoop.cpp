@@ -114,9 +114,27 @@ std::optional<Rejection> LoopWriter::locate() {
   if (BodyIndent.starts_with(Here.LoopIndent))
     Deeper = BodyIndent.drop_front(Here.LoopIndent.size());
   const unsigned Levels = bracesAroundBody(*M.Header.Loop);
+  // A body that stands two levels in is no reason for two everywhere.
+  llvm::StringRef OneLevel = Here.LoopIndent;
+  if (const auto *Function = dyn_cast<CompoundStmt>(M.Kernel->getBody());
+      Function && llvm::is_contained(Function->body(), M.Header.Loop))
+    if (std::optional<TextRange> R = Text.range(Function);
+        R && OneLevel.consume_front(Text.indentAt(R->End - 1)) &&
+        OneLevel.size() > 1 && Deeper.size() == 2 * OneLevel.size() &&
+        Deeper.starts_with(OneLevel) && Levels == 1) {
+      Here.Unit = OneLevel.str();
+      Here.BodyIndent = Here.LoopIndent + Deeper.str();
+      return std::nullopt;
+    }
   Here.Unit = Deeper.size() >= Levels
                   ? Deeper.take_front(Deeper.size() / Levels).str()
                   : unitLike(Here.LoopIndent, indentUnit(Text.code()));
+  // A body that stands deeper than others in the file is no measure.
+  constexpr size_t Usual = 4;
+  if (Here.Unit.size() > Usual)
+    if (std::string OfFile = indentUnit(Text.code());
+        OfFile.size() < Here.Unit.size())
+      Here.Unit = unitLike(Here.LoopIndent, std::move(OfFile));
   Here.BodyIndent =
       Here.LoopIndent + (Deeper.empty() ? Here.Unit : Deeper.str());
   return std::nullopt;

@@ -828,30 +828,50 @@ void SlicePrinter::printKept(const SliceLeaf &Leaf, const std::string &Indent,
 
 //===- Split loops and branches as text ---------------------------------===//
 
-/// \p Comment speaks of a load and not of the tile that is stored.
-static bool saysLoad(llvm::StringRef Comment,
-                     llvm::ArrayRef<const VarDecl *> Tiles) {
-  auto Names = [&](llvm::StringRef Word) {
-    return llvm::any_of(
-        Tiles, [&](const VarDecl *Tile) { return Tile->getName() == Word; });
-  };
-  bool Loads = false;
-  while (!Comment.empty()) {
+/// The words of \p Comment.
+static std::vector<llvm::StringRef> wordsOfComment(llvm::StringRef Comment) {
+  std::vector<llvm::StringRef> Out;
+  while (true) {
     const llvm::StringRef Word =
         Comment.drop_until([](char C) { return isAsciiIdentifierContinue(C); })
             .take_while([](char C) { return isAsciiIdentifierContinue(C); });
     if (Word.empty())
-      break;
+      return Out;
+    Out.push_back(Word);
     Comment = Comment.substr(Word.end() - Comment.begin());
-    auto StartsAs = [&](std::initializer_list<const char *> Of) {
-      return llvm::any_of(
-          Of, [&](const char *W) { return Word.starts_with_insensitive(W); });
-    };
-    if (Names(Word) || StartsAs({"shared", "smem", "stor", "writ", "conver"}))
-      return false;
-    Loads |= StartsAs({"load", "fetch", "read", "bound", "guard"});
   }
-  return Loads;
+}
+
+bool saysOneOf(llvm::StringRef Comment,
+               std::initializer_list<const char *> Beginnings) {
+  return llvm::any_of(wordsOfComment(Comment), [&](llvm::StringRef Word) {
+    return llvm::any_of(Beginnings, [&](const char *Of) {
+      return Word.starts_with_insensitive(Of);
+    });
+  });
+}
+
+/// \p Comment speaks of a load and not of the tile that is stored.
+static bool saysLoad(llvm::StringRef Comment,
+                     llvm::ArrayRef<const VarDecl *> Tiles) {
+  return saysOneOf(Comment, {"load", "fetch", "read", "bound", "guard"}) &&
+         !saysOneOf(Comment, {"shared", "smem", "stor", "writ", "conver"}) &&
+         llvm::none_of(wordsOfComment(Comment), [&](llvm::StringRef Word) {
+           return llvm::any_of(Tiles, [&](const VarDecl *Tile) {
+             return Tile->getName() == Word;
+           });
+         });
+}
+
+/// \p Comment says what becomes of shared memory: where registers are loaded,
+/// nothing does.
+static bool saysShared(llvm::StringRef Comment) {
+  return saysOneOf(Comment, {"shared", "smem"});
+}
+
+/// \p Comment says why threads wait.
+static bool saysBarrier(llvm::StringRef Comment) {
+  return saysOneOf(Comment, {"sync", "__sync", "barrier", "wait"});
 }
 
 /// The comments of \p S, or \p Comment, are shown in this phase: once, where S
@@ -864,16 +884,22 @@ bool SlicePrinter::showsComments(const Stmt *S, llvm::StringRef Comment) const {
   const bool InFetch = runsIn(S, SlicePhase::Fetch),
              InStore = runsIn(S, SlicePhase::Store);
   const bool IsOfStore =
-      InStore && (!InFetch || (Plan.Steps.StoresInPlace &&
-                               !saysLoad(Comment, M.Staged.Tiles)));
+      InStore &&
+      (!InFetch || saysShared(Comment) ||
+       (Plan.Steps.StoresInPlace && !saysLoad(Comment, M.Staged.Tiles)));
   return (Now.Phase == SlicePhase::Store) == IsOfStore;
 }
 
 /// The comments between \p From and \p To, which stand above \p S.
 void SlicePrinter::printComments(const Stmt *S, unsigned From, unsigned To,
                                  const std::string &Indent, std::string &Out) {
-  if (To <= From || !showsComments(S, Text.text({From, To})))
-    return;
+  if (To > From && showsComments(S, Text.text({From, To})))
+    printCommentLines(From, To, Indent, Out);
+}
+
+void SlicePrinter::printCommentLines(unsigned From, unsigned To,
+                                     const std::string &Indent,
+                                     std::string &Out) {
   llvm::SmallVector<llvm::StringRef, 8> Lines;
   Text.text({From, To}).split(Lines, '\n');
   bool IsInside = false;
@@ -1145,7 +1171,13 @@ void SlicePrinter::printIf(const IfStmt *If, const std::string &Indent,
     Out.replace(Out.size() - 1, 1, " else");
   else
     Out += Indent + "else";
-  printBody(If->getElse(), Indent, Out);
+  std::string Chained;
+  if (isa<IfStmt>(If->getElse()))
+    printStatement(If->getElse(), Indent, Chained);
+  if (llvm::StringRef(Chained).starts_with(Indent + "if "))
+    Out += " " + llvm::StringRef(Chained).drop_front(Indent.size()).str();
+  else
+    printBody(If->getElse(), Indent, Out);
 }
 
 /// Stores in their place find it made by the trip, but for what a register has.
@@ -1201,11 +1233,27 @@ bool SlicePrinter::goesWithoutTrace(unsigned I) const {
   });
 }
 
+/// What stands from \p From on above item \p I, which is loaded early, is of
+/// the stores that follow it.
+bool SlicePrinter::carriesComments(unsigned I, unsigned From) const {
+  const Stmt *S = M.Items[I].S;
+  const std::optional<TextRange> R = Text.statement(S);
+  return R && From < R->Begin && !M.Early && M.Items[I].R != Role::Advance &&
+         runsIn(S, SlicePhase::Fetch) && !runsIn(S, SlicePhase::Store) &&
+         saysShared(Text.text({From, R->Begin})) &&
+         llvm::any_of(
+             llvm::drop_begin(M.Items, I + 1),
+             [&](const BodyItem &Item) {
+               return runsIn(Item.S, SlicePhase::Store) &&
+                      !standsInTrip(Item, SlicePhase::Store);
+             });
+}
+
 /// The items from \p First to in front of \p Last. \p IsLater: something
 /// stands in front of them.
 std::string SlicePrinter::printItems(unsigned First, unsigned Last,
                                      const std::string &Indent, bool IsLater) {
-  std::string Out;
+  std::string Out, Carried;
   unsigned PreviousEnd = 0;
   // The comment above a barrier that goes is of what follows the barrier.
   TextRange AboveBarrier{0, 0};
@@ -1217,14 +1265,19 @@ std::string SlicePrinter::printItems(unsigned First, unsigned Last,
         fail(S);
       continue;
     }
+    const unsigned From = PreviousEnd ? PreviousEnd : startOfBody();
+    const bool Carries = I >= First && carriesComments(I, From);
+    if (Carries && Now.Phase == SlicePhase::Store)
+      printCommentLines(From, R->Begin, Indent, Carried);
     if (isKept(S) && I >= First && !standsInTrip(M.Items[I], Now.Phase)) {
-      unsigned From = PreviousEnd ? PreviousEnd : startOfBody();
       llvm::StringRef Between = Text.text({From, R->Begin});
-      std::string Comments;
+      std::string Comments = std::exchange(Carried, "");
       if (M.Items[I].R != Role::Advance) {
-        printComments(S, AboveBarrier.Begin, AboveBarrier.End, Indent,
-                      Comments);
-        printComments(S, From, R->Begin, Indent, Comments);
+        if (!saysBarrier(Text.text({AboveBarrier.Begin, AboveBarrier.End})))
+          printComments(S, AboveBarrier.Begin, AboveBarrier.End, Indent,
+                        Comments);
+        if (!Carries)
+          printComments(S, From, R->Begin, Indent, Comments);
       }
       // Stores alone stand close.
       if ((IsLater || !Out.empty()) &&
@@ -1246,9 +1299,7 @@ std::string SlicePrinter::printItems(unsigned First, unsigned Last,
       R = Text.statement(M.Items[I].S);
     }
     AboveBarrier =
-        goesWithoutTrace(I)
-            ? TextRange{PreviousEnd ? PreviousEnd : startOfBody(), R->Begin}
-            : TextRange{0, 0};
+        goesWithoutTrace(I) ? TextRange{From, R->Begin} : TextRange{0, 0};
     PreviousEnd = Text.endOfTrivia(R->End);
   }
   return Out;

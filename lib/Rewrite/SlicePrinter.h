@@ -43,6 +43,10 @@ struct WideCopyNames {
   std::map<const clang::VarDecl *, std::string> OfElement;
 };
 
+/// A word of \p Comment begins as one of \p Beginnings does.
+bool saysOneOf(llvm::StringRef Comment,
+               std::initializer_list<const char *> Beginnings);
+
 class SlicePrinter {
 public:
   /// \p Unit is one level of indentation, \p LoopIndent that of the K-loop;
@@ -168,6 +172,9 @@ private:
   bool showsComments(const clang::Stmt *S, llvm::StringRef Comment) const;
   void printComments(const clang::Stmt *S, unsigned From, unsigned To,
                      const std::string &Indent, std::string &Out);
+  void printCommentLines(unsigned From, unsigned To, const std::string &Indent,
+                         std::string &Out);
+  bool carriesComments(unsigned I, unsigned From) const;
   bool isUnused(const clang::VarDecl &Var) const;
   bool staysVariable(const clang::VarDecl &Var) const;
   void keepAtEnd(const clang::VarDecl &Var);

@@ -84,7 +84,7 @@ void LoopWriter::nameStages() {
            std::to_string(Plan.Stages) + ";\n";
   };
   if (!First || Here.BodyRange.contains(*First)) {
-    Made.StagesName = Names.unique("STAGES");
+    Made.StagesName = Names.uniqueInFile("STAGES");
     Written.Hoisted = Declaration(Here.LoopIndent);
     return;
   }
@@ -92,7 +92,7 @@ void LoopWriter::nameStages() {
   const std::string Indent = Text.indentAt(First->Begin).str();
   if (!Text.text({Line, First->Begin}).trim().empty())
     return;
-  Made.StagesName = Names.unique("STAGES");
+  Made.StagesName = Names.uniqueInFile("STAGES");
   const unsigned At = Text.leading(First->Begin).Begin;
   Written.Edits.push_back({{At, At}, Declaration(Indent)});
 }

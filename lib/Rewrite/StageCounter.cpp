@@ -113,8 +113,8 @@ std::optional<Rejection> LoopWriter::stageCounter() {
                      "'" + Shared->getNameAsString() +
                          "' is declared or initialized by a macro, or not on a "
                          "line of its own"};
-  const std::string Stages =
-                        Names.unique((Shared->getName() + "_stages").str()),
+  const std::string Stages = Names.uniqueInFile(
+                        (Shared->getName() + "_stages").str()),
                     Slot = Names.unique("s");
   Made.StageNames[Shared] = Stages;
   Written.Edits.push_back({*Name, Stages + "[" + stagesLess(0) + "]"});

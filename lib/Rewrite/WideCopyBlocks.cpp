@@ -85,13 +85,17 @@ void nameElements(llvm::ArrayRef<ElementPart> Parts, const Stmt &Body,
   }
 }
 
-/// Declares \p Name, the number of the thread in a block of two dimensions, or
-/// of three if \p InSpace.
+/// The number of the thread in a block of two dimensions, or of three if
+/// \p InSpace.
+std::string threadNumber(bool InSpace) {
+  return InSpace ? "(threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + "
+                   "threadIdx.x"
+                 : "threadIdx.y * blockDim.x + threadIdx.x";
+}
+
+/// Declares \p Name, which it is.
 std::string declareThread(const std::string &Name, bool InSpace) {
-  return "const int " + Name +
-         (InSpace ? " = (threadIdx.z * blockDim.y + threadIdx.y) * "
-                    "blockDim.x + threadIdx.x;\n"
-                  : " = threadIdx.y * blockDim.x + threadIdx.x;\n");
+  return "const int " + Name + " = " + threadNumber(InSpace) + ";\n";
 }
 
 /// What stands above plain loads; \p IsTooNarrow: no other are possible.
@@ -101,13 +105,29 @@ const char *plainLoadsComment(bool IsTooNarrow) {
              : "// Plain loads, not overlapped: cp.async of 4 bytes is slower.";
 }
 
-/// The first of \p Wanted that is free, or the last with a number.
-std::string freeName(NameTable &Names,
-                     std::initializer_list<const char *> Wanted) {
-  for (const char *Name : Wanted)
-    if (!Names.isTaken(Name))
-      return Names.unique(Name);
-  return Names.unique(*std::prev(Wanted.end()));
+using NameList = std::initializer_list<const char *>;
+
+/// The first of \p Wanted that is free, or the last.
+const char *firstFree(const NameTable &Names, NameList Wanted) {
+  const auto *Free = llvm::find_if(
+      Wanted, [&](const char *Name) { return !Names.isTaken(Name); });
+  return Free == Wanted.end() ? *std::prev(Wanted.end()) : *Free;
+}
+
+/// The same, with a number where none is free.
+std::string freeName(NameTable &Names, NameList Wanted) {
+  return Names.unique(firstFree(Names, Wanted));
+}
+
+constexpr NameList ThreadNames = {"thread", "tid", "thread_index"};
+
+/// What rows and columns are called.
+std::pair<std::string, std::string> rowAndColumn(NameTable &Names) {
+  for (auto [Row, Column] :
+       {std::pair("row", "col"), {"r", "c"}, {"row", "c"}, {"r", "col"}})
+    if (!Names.isTaken(Row) && !Names.isTaken(Column))
+      return {Names.unique(Row), Names.unique(Column)};
+  return {Names.unique("tile_row"), Names.unique("tile_col")};
 }
 
 } // namespace
@@ -364,7 +384,7 @@ SlicePrinter::printTogether(llvm::ArrayRef<const WideCopy *> Copies,
   const std::string Inner = Indent + Unit, Deep = Inner + Unit;
   WideCopyNames Mine = Asked.WideNames;
   // Names are taken once it is known that this is the text.
-  Mine.Index = Names.isTaken("element") ? "first" : "element";
+  Mine.Index = firstFree(Names, {"element", "first"});
   std::vector<std::string> New = {Mine.Index};
   std::vector<ElementText> Texts;
   for (const WideCopy *W : Copies) {
@@ -400,13 +420,27 @@ SlicePrinter::printTogether(llvm::ArrayRef<const WideCopy *> Copies,
     Own += One;
   }
   Own += endScope(Outside, Inner);
+  // What is said once is of all tiles.
   std::string Out, Thread = "threadIdx.x";
+  if (llvm::all_of(llvm::drop_begin(Comments),
+                   [](const std::string &Of) { return Of.empty(); }))
+    Out = reindent(std::exchange(Comments.front(), ""), Inner, Indent);
+  const std::string Element = "const " + Texts.front().Type + " " + Mine.Index,
+                    PerThread = " * (" + Asked.WideName + " ? " +
+                                std::to_string(Any.width()) + " : 1)";
   if (Any.Threads.Number) {
     Thread = Any.Threads.Number->getNameAsString();
   } else if (!Any.Threads.isInX()) {
-    Thread = Names.isTaken("thread") ? "tid" : "thread";
-    New.push_back(Thread);
-    Out += Indent + declareThread(Thread, Any.Threads.Dimensions > 2);
+    const bool InSpace = Any.Threads.Dimensions > 2;
+    const std::string Number = "(" + threadNumber(InSpace) + ")";
+    if (Lines.assignment(Indent, Element, Number + PerThread) ==
+        Element + " = " + Number + PerThread) {
+      Thread = Number;
+    } else {
+      Thread = firstFree(Names, ThreadNames);
+      New.push_back(Thread);
+      Out += Indent + declareThread(Thread, InSpace);
+    }
   }
   // The ways beside each other: two lines that open them, one that ends the
   // last, and what says why it is plain.
@@ -416,10 +450,8 @@ SlicePrinter::printTogether(llvm::ArrayRef<const WideCopy *> Copies,
   Asked.WideNames.Thread.clear();
   const long Apart = 4 + llvm::count(Out + Own, '\n') +
                      (Blocks ? llvm::count(*Blocks, '\n') : 0);
-  Out += Indent + "const " + Texts.front().Type + " " + Mine.Index + " = " +
-         Thread + " * (" + Asked.WideName + " ? " +
-         std::to_string(Any.width()) + " : 1);\n" + Indent + "if (" +
-         Mine.Index + " < " + Texts.front().Elements + ") {\n";
+  Out += Indent + Element + " = " + Thread + PerThread + ";\n" + Indent +
+         "if (" + Mine.Index + " < " + Texts.front().Elements + ") {\n";
   if (!Texts.front().Counters.empty())
     Out += Inner + Texts.front().Counters + "\n";
   std::string Wide, Plain;
@@ -428,12 +460,12 @@ SlicePrinter::printTogether(llvm::ArrayRef<const WideCopy *> Copies,
   for (auto [Copy, W, Comment] : llvm::zip_equal(Texts, Copies, Comments)) {
     if (int64_t &By = Asked.Divided[Copy.RowLength]; By < W->width())
       By = W->width();
+    Out += Comment;
     for (const auto &Line : Copy.Declared)
       if (!llvm::is_contained(Declared, Line)) {
         Declared.push_back(Line);
         Out += Inner + Line.second + "\n";
       }
-    Out += Comment;
     if (!Copy.Wide.Condition.empty()) {
       const std::string Test =
           (Copy.Wide.IsTrue ? "" : "!") + Copy.Wide.Condition;
@@ -472,7 +504,8 @@ SlicePrinter::printTogether(llvm::ArrayRef<const WideCopy *> Copies,
   Out += Inner + "if (" + Asked.WideName + ") {\n" + Wide + Inner +
          "} else {\n" + Deep + plainLoadsComment(IsTooNarrow) + "\n" + Plain +
          Inner + "}\n" + Indent + "}\n";
-  // Where the user's statements are short, they say more.
+  // Where the user's statements are short, they say more, and --undo finds
+  // them.
   if (llvm::count(Out, '\n') > Apart ||
       llvm::any_of(
           New, [&](const std::string &Name) { return Names.isTaken(Name); }))
@@ -482,15 +515,37 @@ SlicePrinter::printTogether(llvm::ArrayRef<const WideCopy *> Copies,
   return Out;
 }
 
+/// Takes from \p Own, lines at \p Indent, the comment that stands above all of
+/// them, if no other follows. What each thread does is of one way alone.
+static std::string takeCommentOfAll(std::string &Own,
+                                    const std::string &Indent) {
+  std::string Out;
+  llvm::StringRef Rest = Own;
+  bool IsInside = false;
+  while (true) {
+    const auto [Line, Behind] = Rest.split('\n');
+    if (!IsInside && !Line.starts_with(Indent + "//") &&
+        !Line.starts_with(Indent + "/*"))
+      break;
+    IsInside =
+        (IsInside || Line.starts_with(Indent + "/*")) && !Line.contains("*/");
+    Out += Line.str() + "\n";
+    Rest = Behind;
+  }
+  if (Rest.contains("\n" + Indent + "//") ||
+      Rest.contains("\n" + Indent + "/*") || saysOneOf(Out, {"thread"}))
+    return "";
+  Own = Rest.str();
+  return Out;
+}
+
 std::string SlicePrinter::printWide(unsigned First, unsigned Last,
                                     const std::string &Indent) {
   std::string Out, Inner = Asked.WideName.empty() ? Indent : Indent + Unit;
   if (Asked.WideNames.Row.empty()) {
-    Asked.WideNames = {freeName(Names, {"row", "r"}),
-                       freeName(Names, {"col", "c"}),
-                       freeName(Names, {"i", "e", "v", "j"}),
-                       "",
-                       {}};
+    const auto [Row, Column] = rowAndColumn(Names);
+    Asked.WideNames = {
+        Row, Column, freeName(Names, {"i", "e", "v", "j"}), "", {}};
     for (const WideCopy &W : M.Wide.Copies)
       nameElements(W.Parts, *M.Header.Body, Ctx.getSourceManager(), Names,
                    Asked.WideNames.OfElement);
@@ -509,7 +564,7 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
       })) {
     const bool InSpace = llvm::any_of(
         Here, [](const WideCopy *W) { return W->Threads.Dimensions > 2; });
-    Asked.WideNames.Thread = freeName(Names, {"thread", "tid"});
+    Asked.WideNames.Thread = freeName(Names, ThreadNames);
     Out += Inner + declareThread(Asked.WideNames.Thread, InSpace);
   }
   std::optional<std::string> Blocks =
@@ -523,6 +578,7 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
   const size_t Outside = Now.AtEnd.size();
   std::string Own = printItems(First, Last, Inner, /*IsLater=*/false);
   Own += endScope(Outside, Inner);
+  const std::string OfBoth = takeCommentOfAll(Own, Inner);
   bool IsPlain = false, IsTooNarrow = false;
   for (const WideCopy *W : Here) {
     if (!Plan.StoredPlainly[W->Copy])
@@ -530,7 +586,8 @@ std::string SlicePrinter::printWide(unsigned First, unsigned Last,
     IsPlain = true;
     IsTooNarrow |= Plan.Variant->whyNot(M.Copies[W->Copy], M, Ctx).has_value();
   }
-  return Indent + (Asked.WideIsConstant ? ifConstexpr(Ctx) : "if") + " (" +
+  return reindent(OfBoth, Inner, Indent) + Indent +
+         (Asked.WideIsConstant ? ifConstexpr(Ctx) : "if") + " (" +
          Asked.WideName + ") {\n" + Out + Indent + "} else {\n" +
          (IsPlain ? Inner + plainLoadsComment(IsTooNarrow) + "\n" : "") +
          withoutBraces(Own, Inner, Unit) + Indent + "}\n";

@@ -15,6 +15,7 @@
 #include "Spelling.h"
 #include "WideCopyWriter.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "clang/AST/TypeLoc.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Regex.h"
@@ -161,8 +162,50 @@ static bool isSummand(llvm::StringRef Front, llvm::StringRef Behind) {
           (Behind.starts_with("-") && !Behind.starts_with("->")));
 }
 
-/// A part's text for the current row and column.
-std::string WideCopyWriter::partText(const ElementPart &Part,
+/// Nothing in \p E has another type in another instantiation: numbers, and what
+/// CUDA declares.
+static bool hasTypeOfCuda(const Stmt *E, const SourceManager &SM) {
+  if (!E)
+    return true;
+  if (const auto *Ref = dyn_cast<DeclRefExpr>(E))
+    return SM.isInSystemHeader(Ref->getDecl()->getLocation());
+  return isa<ImplicitCastExpr, ParenExpr, BinaryOperator, IntegerLiteral,
+             MemberExpr, PseudoObjectExpr, OpaqueValueExpr,
+             SubstNonTypeTemplateParmExpr>(E) &&
+         llvm::all_of(E->children(), [&](const Stmt *Child) {
+           return hasTypeOfCuda(Child, SM);
+         });
+}
+
+/// In \p In, \p Part is computed with a number of its own type: `blockIdx.x *
+/// 16
+/// + r` is unsigned, whether r is or not.
+bool WideCopyWriter::meetsItsType(const ElementPart &Part,
+                                  const Expr *In) const {
+  if (Part.Row < 0 || Part.Column < 0 || Part.Constant < 0)
+    return false;
+  const QualType OfPart = typeOf(Part, Ctx);
+  if (!OfPart->isUnsignedIntegerType() || !Type->isSignedIntegerType() ||
+      Ctx.getTypeSize(OfPart) != Ctx.getTypeSize(Type))
+    return false;
+  const Expr *Bare = Part.At->IgnoreParenImpCasts();
+  bool Found = false;
+  forEach<BinaryOperator>(In, [&](const BinaryOperator &Op) {
+    if (!Op.isAdditiveOp() && !Op.isMultiplicativeOp())
+      return;
+    const Expr *Left = Op.getLHS()->IgnoreParenImpCasts(),
+               *Right = Op.getRHS()->IgnoreParenImpCasts();
+    const Expr *Other = Left == Bare ? Right : Right == Bare ? Left : nullptr;
+    Found |= Other && !Other->isTypeDependent() &&
+             Ctx.hasSameUnqualifiedType(Other->getType(), OfPart) &&
+             (!M.Kernel->isTemplateInstantiation() ||
+              hasTypeOfCuda(Other, Ctx.getSourceManager()));
+  });
+  return Found;
+}
+
+/// A part's text for the current row and column, in \p In.
+std::string WideCopyWriter::partText(const ElementPart &Part, const Expr *In,
                                      llvm::StringRef Front,
                                      llvm::StringRef Behind) const {
   // 31 - col, not -col + 31.
@@ -193,7 +236,8 @@ std::string WideCopyWriter::partText(const ElementPart &Part,
   QualType OfPart = typeOf(Part, Ctx);
   // Alone in brackets, it is a number that all types hold.
   const bool IsSubscript = Front.ends_with("[") && Behind.starts_with("]");
-  if (Out != "0" && !Ctx.hasSameType(OfPart, Type) && !IsSubscript)
+  if (Out != "0" && !Ctx.hasSameType(OfPart, Type) && !IsSubscript &&
+      !meetsItsType(Part, In))
     return "static_cast<" + spelled(OfPart, Ctx) + ">(" + Out + ")";
   // What a macro does with its argument is not seen here.
   if (llvm::StringRef(Out).find_first_of(" -") != llvm::StringRef::npos &&
@@ -252,7 +296,7 @@ WideCopyWriter::textOf(const Expr *E, llvm::ArrayRef<ElementPart> Parts) {
     }
     llvm::StringRef Front = Text.text({Whole->Begin, At->Begin}).rtrim(" \t");
     llvm::StringRef Behind = Text.text({At->End, Whole->End}).ltrim(" \t\r\n");
-    std::string New = partText(Part, Front, Behind);
+    std::string New = partText(Part, E, Front, Behind);
     // `k + 0` says less than `k`.
     if (New == "0" && Front.ends_with("+") && !Front.ends_with("++") &&
         Behind.find_first_of("*/%.[(") != 0) {
@@ -281,6 +325,36 @@ bool WideCopyWriter::define(const ElementPart &Part) {
     return false;
   Declared.emplace_back(nameOf(Part), *Line + " = " + onOneLine(*Init) + ";");
   return true;
+}
+
+/// `m < n` for \p E, which is `m >= n` of integers; nothing for another form.
+std::optional<std::string> WideCopyWriter::opposite(const Expr *E) {
+  const auto *Op = dyn_cast<BinaryOperator>(E->IgnoreParenImpCasts());
+  if (!Op || !Op->isRelationalOp() || Op->getOperatorLoc().isMacroID() ||
+      !Op->getLHS()->getType()->isIntegerType() ||
+      !Op->getRHS()->getType()->isIntegerType())
+    return std::nullopt;
+  // `(m + 1) >= n`: the brackets say nothing.
+  auto SideOf = [&](const Expr *Side) {
+    const auto *Paren = dyn_cast<ParenExpr>(Side->IgnoreImpCasts());
+    const auto *Sum =
+        Paren ? dyn_cast<BinaryOperator>(Paren->getSubExpr()->IgnoreImpCasts())
+              : nullptr;
+    return textOf(Sum && !Paren->getLParen().isMacroID() &&
+                          (Sum->isAdditiveOp() || Sum->isMultiplicativeOp())
+                      ? Sum
+                      : Side,
+                  W.Parts);
+  };
+  const std::optional<std::string> Left = SideOf(Op->getLHS()),
+                                   Right = SideOf(Op->getRHS());
+  if (!Left || !Right)
+    return std::nullopt;
+  return onOneLine(*Left) + " " +
+         BinaryOperator::getOpcodeStr(
+             BinaryOperator::negateComparisonOp(Op->getOpcode()))
+             .str() +
+         " " + onOneLine(*Right);
 }
 
 /// Fills in the condition of \p Copy. False where a macro is in the way.
@@ -432,6 +506,11 @@ std::optional<ElementText> WideCopyWriter::writeElement() {
   Out.Wide = {*Place, *Start, std::to_string(W.Box.Bytes)};
   if (!W.Guards.empty() && !guard(Out.Wide))
     return std::nullopt;
+  if (!W.Guards.empty() && !Out.Wide.IsTrue)
+    if (std::optional<std::string> Test = opposite(W.Guards.front().first)) {
+      Out.Wide.Condition = *Test;
+      Out.Wide.IsTrue = true;
+    }
   Out.To = onOneLine(*To);
   Out.From = onOneLine(*From);
   Out.Zero = Fill ? onOneLine(*Fill) : "";

@@ -82,8 +82,9 @@ private:
   void nameCounters(llvm::ArrayRef<ElementPart> Parts);
   std::string extent(bool OfRows) const;
   bool isFree(llvm::StringRef Name) const;
-  std::string partText(const ElementPart &Part, llvm::StringRef Front,
-                       llvm::StringRef Behind) const;
+  std::string partText(const ElementPart &Part, const clang::Expr *In,
+                       llvm::StringRef Front, llvm::StringRef Behind) const;
+  bool meetsItsType(const ElementPart &Part, const clang::Expr *In) const;
   std::optional<std::string> textOf(const clang::Expr *E,
                                     llvm::ArrayRef<ElementPart> Parts);
   llvm::StringRef nameOf(const ElementPart &Part) const;
@@ -91,6 +92,7 @@ private:
   std::optional<std::string> addressText(const clang::Expr *Object,
                                          const clang::Expr *Pointer);
   bool guard(CopyText &Copy);
+  std::optional<std::string> opposite(const clang::Expr *E);
   std::string indexName() const;
 
   const WideCopy &W;

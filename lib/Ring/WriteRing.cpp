@@ -103,7 +103,7 @@ RingWriter::Why RingWriter::locate() {
 }
 
 void RingWriter::nameAll() {
-  Count = Names.unique("STAGES");
+  Count = Names.uniqueInFile("STAGES");
   Stage = Names.unique("stage");
   Phase = Loop.Phase ? Loop.Phase->getNameAsString() : Names.unique("phase");
   Load = Names.unique("load");
@@ -111,7 +111,7 @@ void RingWriter::nameAll() {
   if (Roles)
     nameRoles();
   auto Name = [&](const VarDecl *Var) {
-    StageNames[Var] = Names.unique((Var->getName() + "_stages").str());
+    StageNames[Var] = Names.uniqueInFile((Var->getName() + "_stages").str());
   };
   for (const VarDecl *Tile : Loop.Tiles)
     Name(Tile);
@@ -240,7 +240,7 @@ std::optional<TextRange> RingWriter::declaration(const DeclStmt *Decls) const {
 
 /// The tiles leave static memory, whose names and types stay (MovedTiles.cpp).
 RingWriter::Why RingWriter::moveTiles() {
-  const std::string Memory = Names.unique("smem"),
+  const std::string Memory = Names.uniqueInFile("smem"),
                     Align = std::to_string(Plan.Wish->Alignment);
   std::string At = Memory;
   std::map<const DeclStmt *, std::string> Lines;

@@ -146,14 +146,15 @@ MaybeRejection Phases::checkTile(const VarDecl *Tile) {
   unsigned Phase = phaseOf(Stores.front().first);
   const MemoryAccess *Late = Stores.back().second;
   if (phaseOf(Stores.back().first) != Phase)
-    return Rejection{
-        RejectionKind::SharedWriteInCompute, Late->Where->getSourceRange(),
-        quoted(Tile) +
-            " is stored after the barrier that publishes the "
-            "tile" +
-            (isSplitBy(Stores) ? "; --assume-no-alias says that its pieces do "
-                                 "not overlap"
-                               : "")};
+    return Rejection{RejectionKind::SharedWriteInCompute,
+                     Late->Where->getSourceRange(),
+                     quoted(Tile) +
+                         " is stored after the barrier that publishes the "
+                         "tile" +
+                         (isDynamicShared(*Tile) && isSplitBy(Stores)
+                              ? "; --assume-no-alias says that its pieces do "
+                                "not overlap"
+                              : "")};
   if (Phase == Barriers.size())
     return Rejection{RejectionKind::UnsupportedLoop,
                      Late->Where->getSourceRange(),

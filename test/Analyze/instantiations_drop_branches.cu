@@ -1,15 +1,20 @@
 // What `if constexpr` drops in an instantiation is not there to be read, and a plain
-// `if` would not compile.
+// `if` would not compile: the template has all branches. Where it does not say enough
+// by itself, each instantiation would need edits of its own.
 //
 // RUN: cuda-pipeline-rewrite --explain --variant=ldg -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
+// RUN: FileCheck --check-prefix=TEXT %s <%t.cu
 
-// CHECK: remark: K-loop in 'rejected' left alone: {{.*}}: of this 'if constexpr', each has another branch and none has both; write a plain 'if' [instantiations-disagree]
-// CHECK-NEXT: note: here
-// CHECK-NEXT: | if constexpr (sizeof(T) == 8)
+// CHECK: remark: K-loop in 'read_as_template' pipelined: ldg
+// TEXT: T next_tile, next_tile2;
+// TEXT: if constexpr (sizeof(T) == 8)
+// TEXT-NEXT: next_tile = A[k + t];
+// TEXT-NEXT: else
+// TEXT-NEXT: next_tile2 = A[(k + t) * 2];
 template <class T>
-__global__ void rejected(const T *__restrict__ A, float *__restrict__ C,
-                         int K) {
+__global__ void read_as_template(const T *__restrict__ A,
+                                 float *__restrict__ C, int K) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
   float sum = 0.0f;
@@ -24,7 +29,35 @@ __global__ void rejected(const T *__restrict__ A, float *__restrict__ C,
   }
   C[t] = sum;
 }
-template __global__ void rejected(const float2 *, float *, int);
+template __global__ void read_as_template(const float2 *, float *, int);
+template __global__ void read_as_template(const float *, float *, int);
+
+struct Pair {
+  float2 both;
+  __device__ float operator()(int) const { return both.x; }
+};
+
+// CHECK: remark: K-loop in 'rejected' left alone: {{.*}}: of this 'if constexpr', each has another branch and none has both; write a plain 'if' [instantiations-disagree]
+// CHECK-NEXT: note: here
+// CHECK-NEXT: | if constexpr (sizeof(T) == 8)
+template <class T>
+__global__ void rejected(const T *__restrict__ A, float *__restrict__ C,
+                         int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    if constexpr (sizeof(T) == 8)
+      tile[t] = A[k + t](1);
+    else
+      tile[t] = A[(k + t) * 2];
+    __syncthreads();
+    sum += tile[63 - t];
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+template __global__ void rejected(const Pair *, float *, int);
 template __global__ void rejected(const float *, float *, int);
 
 // CHECK: remark: K-loop in 'accepted' pipelined: ldg

@@ -31,7 +31,7 @@ little_work(const float *__restrict__ A, float *__restrict__ C, int n, int step,
   const int t = threadIdx.x;
   float sum = 0.0f;
   for (int k = 0; k < n; k += step) {
-    for (int j = t; j < left; j += 64)
+    for (int j = step + t; j < left; j += 64)
       tile[j] = A[k + j];
     __syncthreads();
     for (int j = 0; j < 4; ++j)

@@ -40,7 +40,8 @@ struct MemoryRoot {
     Constant, ///< __constant__ memory, which no kernel writes.
     Texture,  ///< What a texture shows: no kernel may fetch what it writes.
     Param,    ///< What a parameter of a called function points to; without Var,
-              ///< what a pointer in the object of a member function does.
+              ///< what a pointer in the object of a member function does: that
+              ///< one, if Field is it.
     This,     ///< The object of a called member function; with Var, what a
               ///< pointer in the object that is that parameter points to.
     Stranger, ///< Memory that only a call of what an instantiation brings
@@ -49,9 +50,10 @@ struct MemoryRoot {
   };
   KindTy Kind = Unknown;
   const clang::VarDecl *Var = nullptr;
+  const clang::FieldDecl *Field = nullptr;
 
   bool operator==(const MemoryRoot &O) const {
-    return Kind == O.Kind && Var == O.Var;
+    return Kind == O.Kind && Var == O.Var && Field == O.Field;
   }
 };
 

@@ -48,6 +48,14 @@ void keepAssumedValues(const clang::ASTContext &Ctx, llvm::StringSet<> Names);
 /// one is right if it is a constant.
 const llvm::StringSet<> &assumedValuesOf(const clang::ASTContext &Ctx);
 
+/// Where what is read in the place of missing headers stands, by the hash of
+/// its text.
+constexpr llvm::StringLiteral AssumedDir = "/cudapipe-missing/";
+
+/// Nothing declares \p Function, but it is called: its header is missing.
+bool isAssumed(const clang::FunctionDecl &Function,
+               const clang::ASTContext &Ctx);
+
 } // namespace cudapipe
 
 #endif // CUDAPIPE_FRONTEND_UNREADCODE_H

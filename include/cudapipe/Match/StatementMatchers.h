@@ -58,7 +58,8 @@ executes(const clang::ast_matchers::StatementMatcher &Inner);
 clang::ast_matchers::DeclarationMatcher
 forEachStatement(const clang::ast_matchers::StatementMatcher &Inner);
 
-/// Matches a statement with a part that does not parse.
+/// Matches a statement with a part that does not parse, or that gives a pointer
+/// to a function of a missing header.
 ///
 /// Matches, with no `undeclared` in sight,
 ///     { As[i] = undeclared(i); }

@@ -40,6 +40,8 @@ struct KernelFigures {
   /// Dynamic shared memory of a block; nothing where launches do not say it.
   std::optional<uint64_t> DynamicShared = std::nullopt;
   PhaseWork Work = {};
+  /// How often copies that pass by L1 fetch what a warp needs: LaneSectors.h.
+  double SectorFetches = 1;
   /// Trips of the loop, by constants of the kernel / also by those of launches.
   std::optional<uint64_t> Trips = std::nullopt, TripsByLaunch = std::nullopt;
 };

@@ -29,10 +29,14 @@ namespace cudapipe {
 /// headers, all macros, and those given out before.
 class NameTable {
 public:
-  /// Reads the identifiers of \p File and of the headers it includes.
-  NameTable(clang::FileID File, const clang::ASTContext &Ctx);
+  /// Reads the identifiers of \p File and of the headers it includes. Those of
+  /// functions other than \p In are not in the way there.
+  NameTable(clang::FileID File, const clang::ASTContext &Ctx,
+            const clang::FunctionDecl *In = nullptr);
   /// \p Wanted, or \p Wanted with the first number that makes it new.
   std::string unique(llvm::StringRef Wanted);
+  /// The same for what may be named outside of the function.
+  std::string uniqueInFile(llvm::StringRef Wanted);
   /// The same for the register of what is called \p Of.
   std::string uniqueRegister(llvm::StringRef Of);
   /// True the first time: \p Name, which stands in the file, is declared once
@@ -43,7 +47,7 @@ public:
   std::string stagesOf(unsigned At, llvm::StringRef Tile, unsigned Count) {
     auto [It, IsNew] = Stages.try_emplace(At);
     if (IsNew)
-      It->second = {unique((Tile + "_stages").str()), Count};
+      It->second = {uniqueInFile((Tile + "_stages").str()), Count};
     return It->second.first;
   }
   /// How many stages an earlier loop has made of the tile declared at \p At.
@@ -51,14 +55,14 @@ public:
     auto It = Stages.find(At);
     return It == Stages.end() ? 0 : It->second.second;
   }
-  /// True when \p Name stands in the file or is a macro.
+  /// True when \p Name stands where it may meet a new one, or is a macro.
   bool isTaken(llvm::StringRef Name) const;
 
 private:
-  void addIdentifiers(clang::FileID File);
-
   const clang::ASTContext *Ctx;
   llvm::StringSet<> Taken, Claimed;
+  /// Of other functions.
+  llvm::StringSet<> Elsewhere;
   std::map<unsigned, std::pair<std::string, unsigned>> Stages;
 };
 

@@ -28,6 +28,8 @@ private:
   using Path = llvm::SmallVector<const Stmt *, 8>;
 
   const Expr *loadedObject(const MemoryAccess &R) const;
+  void addChosen(const Expr *Object,
+                 llvm::SmallVectorImpl<const Expr *> &Out) const;
   Path pathTo(const Expr *Load) const;
   std::optional<Rejection> whyNot(const Expr *Load) const;
   std::optional<Rejection> add(const Expr *Load, const Path &Around);
@@ -66,6 +68,31 @@ const Expr *LoadReader::loadedObject(const MemoryAccess &R) const {
   if (const auto *Call = dyn_cast<CallExpr>(Where))
     return Call->isPRValue() && !Call->getType()->isVoidType() ? Call : nullptr;
   return Where;
+}
+
+/// What the thread has by itself: `zero` of `in ? A[i] : zero`.
+bool isOwnVariable(const Expr *E) {
+  const auto *Ref = dyn_cast<DeclRefExpr>(E->IgnoreParenImpCasts());
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  return Var && Var->hasLocalStorage() && !Var->getType()->isReferenceType();
+}
+
+/// Adds the objects that \p Object may be, but for the thread's own: those are
+/// no loads.
+void LoadReader::addChosen(const Expr *Object,
+                           llvm::SmallVectorImpl<const Expr *> &Out) const {
+  const auto *Choice = dyn_cast<ConditionalOperator>(Object->IgnoreParens());
+  if (!Choice || !Choice->isGLValue() || !holds(Choice, [](const Stmt &At) {
+        const auto *Inner = dyn_cast<ConditionalOperator>(&At);
+        return Inner && (isOwnVariable(Inner->getTrueExpr()) ||
+                         isOwnVariable(Inner->getFalseExpr()));
+      })) {
+    Out.push_back(Object);
+    return;
+  }
+  for (const Expr *Branch : {Choice->getTrueExpr(), Choice->getFalseExpr()})
+    if (!isOwnVariable(Branch))
+      addChosen(Branch->IgnoreParenImpCasts(), Out);
 }
 
 /// The statements around \p Load, the outermost first, and Load itself.
@@ -157,17 +184,21 @@ OrRejection<std::vector<GuardedLoad>> LoadReader::run() {
                        "followed"};
     if (!isGlobal(R))
       continue;
-    const Expr *Load = loadedObject(R);
-    if (Load && Load->isGLValue())
-      for (const MemoryRoot &Root : Flow.rootsOfObject(Load))
-        if (Root.Kind != MemoryRoot::Global &&
-            Root.Kind != MemoryRoot::Constant)
-          return unsupported(Load, "a load that may be of other than global "
-                                   "memory");
-    if (!Load || !isa<Expr, DeclStmt>(Statement))
+    const Expr *Object = loadedObject(R);
+    if (!Object || !isa<Expr, DeclStmt>(Statement))
       return unsupported(R.Where, "a load in a statement of this kind");
-    if (!llvm::is_contained(Loads, Load))
-      Loads.push_back(Load);
+    llvm::SmallVector<const Expr *, 2> Chosen;
+    addChosen(Object, Chosen);
+    for (const Expr *Load : Chosen) {
+      if (Load->isGLValue())
+        for (const MemoryRoot &Root : Flow.rootsOfObject(Load))
+          if (Root.Kind != MemoryRoot::Global &&
+              Root.Kind != MemoryRoot::Constant)
+            return unsupported(Load, "a load that may be of other than global "
+                                     "memory");
+      if (!llvm::is_contained(Loads, Load))
+        Loads.push_back(Load);
+    }
   }
   for (const Expr *Load : Loads) {
     Path Around = pathTo(Load);

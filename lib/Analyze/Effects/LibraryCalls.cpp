@@ -155,6 +155,9 @@ LibraryCall classifyLibraryCall(StringRef QualifiedName) {
       .StartsWith("__nv_atomic", LibraryCall::Atomic)
       .StartsWith("__iAtomic", LibraryCall::Atomic)
       .StartsWith("__uAtomic", LibraryCall::Atomic)
+      // Of its own block a thread meets others at barriers only: what is moved
+      // is stored in front of one, and nobody stores what it reads.
+      .Cases({"__threadfence_block", "__nvvm_membar_cta"}, LibraryCall::Pinned)
       .StartsWith("__threadfence", LibraryCall::Unknown)
       .StartsWith("__cluster_barrier", LibraryCall::Unknown)
       .StartsWith("__bar", LibraryCall::Barrier)

@@ -12,6 +12,23 @@ using namespace clang;
 
 namespace cudapipe {
 
+/// `(uintptr_t)p & 15`, `% 16`: the number \p Cast is too small to be an
+/// address.
+static bool onlyAsksAlignment(const CastExpr &Cast, const ParentMap &Parents) {
+  const Expr *E = &Cast;
+  const Stmt *P = Parents.getParent(E);
+  for (; isa_and_nonnull<ParenExpr, ImplicitCastExpr>(P);
+       P = Parents.getParent(E))
+    E = cast<Expr>(P);
+  const auto *Op = dyn_cast_or_null<BinaryOperator>(P);
+  const auto *By =
+      Op && Op->getLHS() == E
+          ? dyn_cast<IntegerLiteral>(Op->getRHS()->IgnoreParenImpCasts())
+          : nullptr;
+  return By && (Op->getOpcode() == BO_And || Op->getOpcode() == BO_Rem) &&
+         By->getValue().ule(4096);
+}
+
 NamedAccess accessThrough(const DeclRefExpr *Use, const ParentMap &Parents) {
   const Expr *E = Use;
   bool Object = !Use->getDecl()->getType()->isPointerType();
@@ -23,8 +40,11 @@ NamedAccess accessThrough(const DeclRefExpr *Use, const ParentMap &Parents) {
     if (const auto *Cast = dyn_cast_or_null<CastExpr>(P)) {
       if (Object && Cast->getCastKind() == CK_LValueToRValue)
         return Access(E->getType());
-      if (Cast->getType()->isIntegerType())
-        break;
+      if (Cast->getType()->isIntegerType()) {
+        if (!onlyAsksAlignment(*Cast, Parents))
+          break;
+        return {NamedAccess::Nothing};
+      }
       Object &= Cast->getCastKind() != CK_ArrayToPointerDecay;
     } else if (const auto *Sub = dyn_cast_or_null<ArraySubscriptExpr>(P)) {
       if (subscriptBase(*Sub) != E)
@@ -57,6 +77,10 @@ NamedAccess accessThrough(const DeclRefExpr *Use, const ParentMap &Parents) {
       if (!Object)
         break;
       return Access(E->getType());
+    } else if (const auto *Call = dyn_cast_or_null<CallExpr>(P)) {
+      if (Object || !llvm::is_contained(Call->arguments(), E))
+        break;
+      return {NamedAccess::Argument, E, {}, Call};
     } else if (const auto *Decls = dyn_cast_or_null<DeclStmt>(P)) {
       // Another name: its own uses are looked at.
       for (const Decl *D : Decls->decls())

@@ -21,11 +21,13 @@ struct NamedAccess {
   enum KindTy {
     Object,    ///< An object of type Type is read or written.
     OtherName, ///< A pointer or a reference to it, whose uses are others.
-    Nothing,   ///< Addresses are compared.
+    Argument,  ///< The address is passed to a function.
+    Nothing,   ///< Addresses are compared, or their alignment asked for.
     NotUnderstood
   } Kind;
   const clang::Expr *At = nullptr; ///< The glvalue, or a pointer to it.
   clang::QualType Type = {};
+  const clang::CallExpr *Call = nullptr; ///< That it is an argument of.
 };
 
 /// Goes up from \p Use, the name of an array, a pointer or a reference, to the

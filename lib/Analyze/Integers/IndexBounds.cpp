@@ -24,6 +24,7 @@
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Effort.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
@@ -163,9 +164,9 @@ Polynomial IndexBounds::variable(const VarDecl *Var, const Place &P,
     return Polynomial::atom(It->second);
   bool Fixed = !P.Changing.count(Var) && isNeverChanged(*Var);
   const auto *Param = dyn_cast<ParmVarDecl>(Var);
-  if (auto It = P.Defs.find(Var);
-      Param && It != P.Defs.end() && Depth < MaxDepth)
-    return value(It->second, P, Depth + 1);
+  if (auto It = P.Defs.find(Var); Param && It != P.Defs.end())
+    return Depth < MaxDepth ? value(It->second, P, Depth + 1)
+                            : Polynomial::atom(fresh());
   if (Fixed && Param)
     if (auto It = Facts.Params.find(Param); It != Facts.Params.end())
       return It->second;
@@ -183,16 +184,23 @@ Polynomial IndexBounds::variable(const VarDecl *Var, const Place &P,
   if (P.Changing.count(Var) && Depth < MaxDepth &&
       isOfPlace(*Var, P, P.InTrip.count(Var), Ctx, 0))
     return value(Init, P, Depth + 1);
-  // All threads have the same parameters; one thread sees one value of what
-  // does not change between the places.
+  // All threads have the same parameters of a kernel, each has its own of other
+  // functions; one thread sees one value of what does not change between the
+  // places.
   bool Local = Var->hasLocalStorage() && !Var->getType()->isReferenceType() &&
-               !Var->getType().isVolatileQualified();
+               !Var->getType().isVolatileQualified() && !P.Changing.count(Var);
   bool OneThread = P.Thread == 0 && (Fixed || !P.Before);
-  bool Same =
-      Local && !P.Changing.count(Var) &&
-      (OneThread || (Fixed && Param) || (!P.Before && P.Agreed.count(Var)));
-  Polynomial::Atom Out =
-      Same ? named(llvm::formatv("v{0}", (const void *)Var)) : fresh();
+  const auto *Of = dyn_cast<FunctionDecl>(Var->getDeclContext());
+  bool OfKernel = Of && Of->hasAttr<CUDAGlobalAttr>();
+  bool Same = Local && (OneThread || (Fixed && Param && OfKernel) ||
+                        (!P.Before && P.Agreed.count(Var)));
+  Polynomial::Atom Out;
+  if (Same)
+    Out = named(llvm::formatv("v{0}", (const void *)Var));
+  else if (Local && Fixed && Param)
+    Out = named(llvm::formatv("v{0}of{1}", (const void *)Var, P.Thread));
+  else
+    Out = fresh();
   if (Var->getType()->isUnsignedIntegerType() && Atoms[Out].Lower.empty()) {
     Atoms[Out].Lower.push_back(0);
     if (Ctx.getTypeSize(Var->getType()) <= 32)
@@ -1000,6 +1008,27 @@ IndexBounds::Place IndexBounds::placeOf(const Stmt *S, unsigned Thread,
                                         const ParentMap &Parents) {
   IndexBounds::Place Out;
   Out.Thread = Thread;
+  enterAround(Out, S, Parents);
+  return Out;
+}
+
+IndexBounds::Place IndexBounds::placeOf(const Stmt *S, unsigned Thread,
+                                        const UseScope &Scope) {
+  IndexBounds::Place Out;
+  Out.Thread = Thread;
+  enterAll(Out, S, Scope);
+  return Out;
+}
+
+void IndexBounds::enterAll(Place &P, const Stmt *S, const UseScope &Scope) {
+  if (Scope.Caller)
+    enterAll(P, Scope.Call, *Scope.Caller);
+  P.Defs = Scope.Defs;
+  enterAround(P, S, Scope.Parents);
+}
+
+void IndexBounds::enterAround(Place &P, const Stmt *S,
+                              const ParentMap &Parents) {
   llvm::SmallVector<const Stmt *, 16> Path{S};
   while (const Stmt *Up = Parents.getParent(Path.back()))
     Path.push_back(Up);
@@ -1007,15 +1036,14 @@ IndexBounds::Place IndexBounds::placeOf(const Stmt *S, unsigned Thread,
     const Stmt *Around = Path[I], *Inner = Path[I - 1];
     if (const auto *Loop = dyn_cast<ForStmt>(Around);
         Loop && Loop->getBody() == Inner)
-      enter(Out, *Loop);
+      enter(P, *Loop);
     const auto *If = dyn_cast<IfStmt>(Around);
     if (If && (If->getThen() == Inner || If->getElse() == Inner))
-      assume(Out, If->getCond(), If->getThen() == Inner);
+      assume(P, If->getCond(), If->getThen() == Inner);
     const auto *Choice = dyn_cast<ConditionalOperator>(Around);
     if (Choice && Choice->getCond() != Inner)
-      assume(Out, Choice->getCond(), Choice->getTrueExpr() == Inner);
+      assume(P, Choice->getCond(), Choice->getTrueExpr() == Inner);
   }
-  return Out;
 }
 
 void IndexBounds::enter(Place &P, const ForStmt &Loop, bool Holds) {
@@ -1046,6 +1074,7 @@ void IndexBounds::enter(Place &P, const ForStmt &Loop, bool Holds) {
     if (Var->getType()->isUnsignedIntegerType())
       Atoms[Counter].Lower.push_back(0);
     P.Counters[Var] = Counter;
+    P.Changing.remove(Var); // in the body it has one value
     const auto *Op = dyn_cast_or_null<CompoundAssignOperator>(Loop.getInc());
     std::optional<int64_t> Step =
         Op && Way > 0 ? constantValue(Op->getRHS(), Ctx) : std::nullopt;

@@ -19,8 +19,8 @@
 #define CUDAPIPE_LIB_ANALYZE_INDEXBOUNDS_H
 
 #include "Analyze/Threads/LaunchFacts.h"
-#include "IndexForm.h"
 #include "Polynomial.h"
+#include "UseScope.h"
 #include "clang/AST/ParentMap.h"
 #include <array>
 #include <string>
@@ -69,6 +69,11 @@ public:
   /// and conditions around it say.
   Place placeOf(const clang::Stmt *S, unsigned Thread,
                 const clang::ParentMap &Parents);
+  /// The same in \p Scope and the functions that lead to it.
+  Place placeOf(const clang::Stmt *S, unsigned Thread, const UseScope &Scope);
+  /// From here on \p P lies in all that is around \p S, in \p Scope and the
+  /// functions that lead to it.
+  void enterAll(Place &P, const clang::Stmt *S, const UseScope &Scope);
   /// From here on \p P lies in the body of \p Loop. Its condition holds there
   /// if \p Holds.
   void enter(Place &P, const clang::ForStmt &Loop, bool Holds = true);
@@ -103,6 +108,8 @@ private:
     std::vector<std::pair<Polynomial, Polynomial>> Either = {};
   };
 
+  void enterAround(Place &P, const clang::Stmt *S,
+                   const clang::ParentMap &Parents);
   Polynomial::Atom fresh();
   Polynomial::Atom named(const std::string &Key);
   Polynomial opaque(const clang::Expr *E, const Place &P);

@@ -12,14 +12,16 @@ using namespace clang;
 namespace cudapipe {
 
 /// Running \p Item once more does nothing but set its variables again.
-static bool isRepeatable(const BodyItem &Item) {
+static bool isRepeatable(const BodyItem &Item, const LoopAnalysis &A) {
   const Effects &E = Item.E;
   return (Item.R == Role::Load || Item.R == Role::Both) &&
          E.MemoryWrites.empty() && E.Pinned.empty() && E.Unknown.empty() &&
          E.Barriers.empty() && E.AsyncCopies.empty() && E.Exits.empty() &&
          // What another thread puts into shared memory changes with barriers.
-         llvm::all_of(E.MemoryReads, [](const MemoryAccess &R) {
-           return R.Root.Kind == MemoryRoot::Global;
+         llvm::all_of(E.MemoryReads, [&](const MemoryAccess &R) {
+           return R.Root.Kind == MemoryRoot::Global ||
+                  (R.Root.Kind == MemoryRoot::Shared && R.Root.Var &&
+                   !A.isStored(R.Root.Var));
          });
 }
 
@@ -55,7 +57,7 @@ std::optional<TripValues> valuesOfTrip(const LoopAnalysis &A,
     for (unsigned I = 0; I < A.M.Items.size(); ++I) {
       if (!A.M.Items[I].E.Writes.count(Set))
         continue;
-      if (!isRepeatable(A.M.Items[I]))
+      if (!isRepeatable(A.M.Items[I], A))
         return std::nullopt;
       Out.Items.insert(I);
       for (const VarDecl *Other : A.M.Items[I].E.Writes)

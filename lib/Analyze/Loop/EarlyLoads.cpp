@@ -50,6 +50,7 @@ private:
   bool addConditions(const Leaf &L, VarSet &Wanted) const;
   void findFeeds();
   MaybeRejection readLoads(unsigned Index);
+  bool hasEarlyPart(unsigned Index) const;
   const VarDecl *nameFor(const Leaf &L) const;
 
   LoopAnalysis &A;
@@ -57,6 +58,8 @@ private:
   /// What is loaded behind a trip's last store, for a later one, is ahead.
   const bool OfTripOnly;
   llvm::SmallVector<const Stmt *, 3> Parents;
+  /// Leaves with loads that stay, and the loop that is why.
+  std::vector<std::pair<const ForStmt *, unsigned>> Staying;
   /// One a leaf: what it loads ends in a tile.
   std::vector<bool> Feeds;
 };
@@ -94,6 +97,24 @@ void LoadFinder::collect(const Stmt *S, unsigned Item) {
     return;
   }
   Early.Leaves.push_back({S, Item, Parents, effectsOf(S, A.Flow, A.Ctx)});
+}
+
+/// \p Load of \p S decides whether what the thread has by itself is stored,
+/// `A[i] > 0 ? next[i] : 0`: that went ahead already.
+static bool onlyChooses(const Expr &Load, const Stmt &S) {
+  const auto isOwn = [](const Expr *E) {
+    E = E->IgnoreParenImpCasts();
+    while (const auto *Element = dyn_cast<ArraySubscriptExpr>(E))
+      E = Element->getBase()->IgnoreParenImpCasts();
+    const auto *Ref = dyn_cast<DeclRefExpr>(E);
+    const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+    return Var && Var->hasLocalStorage() && !Var->getType()->isPointerType();
+  };
+  return holds(&S, [&](const Stmt &At) {
+    const auto *Choice = dyn_cast<ConditionalOperator>(&At);
+    return Choice && contains(Choice->getCond(), &Load) &&
+           (isOwn(Choice->getTrueExpr()) || isOwn(Choice->getFalseExpr()));
+  });
 }
 
 bool LoadFinder::readsTile(const Effects &E) const {
@@ -165,19 +186,39 @@ MaybeRejection LoadFinder::readLoads(unsigned Index) {
       guardedLoads(*L.S, L.E, A.Flow, A.Ctx);
   if (auto *Why = std::get_if<Rejection>(&Loads))
     return std::move(*Why);
-  for (GuardedLoad &Load : std::get<0>(Loads)) {
-    for (const Stmt *Parent : L.Parents) {
-      const auto *For = dyn_cast<ForStmt>(Parent);
-      std::optional<CountedLoop> Counted =
-          For ? countedLoop(*For, A.Ctx) : std::nullopt;
-      if (For && (!Counted || !Counted->ConstantStart))
-        return Rejection{RejectionKind::CopyCountUnknown, For->getForLoc(),
-                         "the loop around this load has to make the same "
-                         "constant number of trips in every thread"};
+  // No register stands for a load that is made nobody knows how often: it
+  // stays where it is.
+  for (const Stmt *Parent : L.Parents) {
+    const auto *For = dyn_cast<ForStmt>(Parent);
+    std::optional<CountedLoop> Counted =
+        For ? countedLoop(*For, A.Ctx) : std::nullopt;
+    if (For && (!Counted || !Counted->ConstantStart)) {
+      if (!std::get<0>(Loads).empty())
+        Staying.push_back({For, Index});
+      return std::nullopt;
     }
-    Early.Loads.push_back({std::move(Load), Index, nameFor(L)});
   }
+  for (GuardedLoad &Load : std::get<0>(Loads))
+    Early.Loads.push_back({std::move(Load), Index, nameFor(L)});
   return std::nullopt;
+}
+
+/// Of all that leaf \p Index loads, some is loaded early: a copy whose first
+/// passes are.
+bool LoadFinder::hasEarlyPart(unsigned Index) const {
+  auto Loads = [&](unsigned Leaf, const VarDecl *From) {
+    return llvm::any_of(
+        Early.Leaves[Leaf].E.MemoryReads, [&](const MemoryAccess &R) {
+          return R.Root.Kind == MemoryRoot::Global && R.Root.Var == From;
+        });
+  };
+  return llvm::all_of(
+      Early.Leaves[Index].E.MemoryReads, [&](const MemoryAccess &R) {
+        return R.Root.Kind == MemoryRoot::Global && R.Root.Var &&
+               llvm::any_of(Early.Loads, [&](const EarlyLoad &Load) {
+                 return Loads(Load.Leaf, R.Root.Var);
+               });
+      });
 }
 
 MaybeRejection LoadFinder::run() {
@@ -193,7 +234,14 @@ MaybeRejection LoadFinder::run() {
     if (Feeds[I] && !readsTile(Early.Leaves[I].E))
       if (MaybeRejection Why = readLoads(I))
         return Why;
-  if (Early.Loads.empty())
+  for (const auto &[For, Index] : Staying)
+    if (!hasEarlyPart(Index))
+      return Rejection{RejectionKind::CopyCountUnknown, For->getForLoc(),
+                       "the loop around this load has to make the same "
+                       "constant number of trips in every thread"};
+  if (llvm::all_of(Early.Loads, [&](const EarlyLoad &Load) {
+        return onlyChooses(*Load.Load, *Early.Leaves[Load.Leaf].S);
+      }))
     return Rejection{RejectionKind::UnsupportedLoop,
                      A.M.Header.Loop->getSourceRange(),
                      "the loop stores nothing to a shared array that it has "

@@ -179,6 +179,10 @@ bool isValueOfInstantiation(const Expr &E) {
   return F.Found;
 }
 
+/// The values of `dim3 block(Config::Threads)`, in a template that is not
+/// instantiated, have none yet.
+static bool hasType(const Expr &E) { return !E.getType().isNull(); }
+
 /// A part of \p S that has a value has the type of an argument.
 static bool hasTypeOfArgument(const Stmt *S) {
   if (!S ||
@@ -186,12 +190,12 @@ static bool hasTypeOfArgument(const Stmt *S) {
           S))
     return false;
   const auto *E = dyn_cast<Expr>(S);
-  return (E && dependsOnArgument(E->getType())) ||
+  return (E && hasType(*E) && dependsOnArgument(E->getType())) ||
          llvm::any_of(S->children(), hasTypeOfArgument);
 }
 
 bool isNumberByType(const Expr &E, const ASTContext &Ctx) {
-  return E.getType()->isIntegralOrEnumerationType() &&
+  return hasType(E) && E.getType()->isIntegralOrEnumerationType() &&
          !dependsOnArgument(E.getType()) && hasTypeOfArgument(&E) &&
          constantValue(&E, Ctx);
 }

@@ -882,7 +882,7 @@ RootSet PointerFlow::pointersHeldIn(const RootSet &Holders,
       continue;
     }
     if (NamesHeld && Holder.Kind == MemoryRoot::This && !Param) {
-      add(Out, {MemoryRoot::Param, nullptr});
+      add(Out, {MemoryRoot::Param, nullptr, Only});
       continue;
     }
     // A copy of an object, or a reference to one, of the caller.
@@ -905,8 +905,13 @@ RootSet PointerFlow::pointersHeldIn(const RootSet &Holders,
 /// What the pointers in the members of this object point to.
 RootSet PointerFlow::membersOfThis(const FieldDecl *Only) const {
   RootSet Out;
+  // Not what belongs to a member that is an object.
+  const bool Picks =
+      Only && llvm::any_of(Members->all(), [&](const auto &Member) {
+        return declaresSameEntity(Member.first, Only);
+      });
   for (const auto &[Field, Var] : Members->all()) {
-    if ((Only && !declaresSameEntity(Field, Only)) ||
+    if ((Picks && !declaresSameEntity(Field, Only)) ||
         Field->getType()->isArithmeticType())
       continue;
     RootSet Roots;
@@ -964,7 +969,7 @@ RootSet PointerFlow::followCall(const MemoryRoot &Root,
   if (Root.Kind == MemoryRoot::Param && !Root.Var) {
     const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
     return Object && Method && !mayRedirectPointers(*Method)
-               ? pointersHeldBy(Object)
+               ? pointersHeldBy(Object, Root.Field)
                : Unknown;
   }
   if (Root.Kind != MemoryRoot::This && Root.Kind != MemoryRoot::Param)

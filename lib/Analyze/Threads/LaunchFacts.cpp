@@ -89,8 +89,10 @@ Sizes sizesOf(const Expr *E, const ASTContext &Ctx, unsigned Depth = 0) {
     return Depth > 4 ? Sizes() : sizesOf(Made->getArg(0), Ctx, Depth + 1);
   Sizes Out{{}, Depth > 0, true};
   for (unsigned I = 0; I < 3 && I < Made->getNumArgs(); ++I) {
-    if (!Made->getArg(I)->getType()->isIntegralOrEnumerationType())
-      return {}; // a uint3 is all three
+    const QualType Type = Made->getArg(I)->getType();
+    // A uint3 is all three; a template parameter's has no type yet.
+    if (Type.isNull() || !Type->isIntegralOrEnumerationType())
+      return {};
     if (!isa<CXXDefaultArgExpr>(Made->getArg(I)))
       Out.Of[I] = Made->getArg(I);
   }

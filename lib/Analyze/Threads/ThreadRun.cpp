@@ -237,6 +237,11 @@ RunValue ThreadRun::evaluate(const Expr *E) {
   }
   if (const auto *Call = dyn_cast<CallExpr>(E))
     return call(*Call);
+  // A half is handed over.
+  if (const auto *Made = dyn_cast<CXXConstructExpr>(E);
+      Made && Made->getNumArgs() == 1 && Made->getArg(0)->isGLValue() &&
+      copiesBytes(*Made->getConstructor()))
+    return readArgument(Made->getArg(0)), RunValue();
   return fallback(E);
 }
 
@@ -560,6 +565,41 @@ bool ThreadRun::fragment(const CallExpr &Call, llvm::StringRef Name) {
   return true;
 }
 
+/// `__half2float(x)`, `a * b` of halves: a function of CUDA's that reads its
+/// arguments for certain, and no other memory of the block.
+static bool readsArgumentsOnly(const CallExpr &Call, const FunctionDecl &Callee,
+                               const ASTContext &Ctx) {
+  const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call);
+  const bool IsSum = Operator && Call.getNumArgs() == 2 &&
+                     llvm::is_contained({OO_Plus, OO_Minus, OO_Star, OO_Slash},
+                                        Operator->getOperator());
+  if (isa<CXXMethodDecl>(Callee) || Callee.isVariadic() ||
+      !isLibraryFunction(Callee, Ctx))
+    return false;
+  return llvm::all_of(Callee.parameters(), [&](const ParmVarDecl *Param) {
+    const QualType Type = Param->getType();
+    return Type->isReferenceType()
+               ? IsSum && Type->getPointeeType().isConstQualified()
+               : Type->isArithmeticType() || Type->isRecordType();
+  });
+}
+
+/// Reads what is handed over as \p Arg.
+void ThreadRun::readArgument(const Expr *Arg) {
+  Arg = Arg->IgnoreParens();
+  while (const auto *Cast = dyn_cast<ImplicitCastExpr>(Arg)) {
+    if (Cast->getCastKind() != CK_NoOp)
+      break;
+    Arg = Cast->getSubExpr()->IgnoreParens();
+  }
+  if (const auto *Made = dyn_cast<MaterializeTemporaryExpr>(Arg))
+    Arg = Made->getSubExpr();
+  if (Arg->isGLValue())
+    load(Arg);
+  else
+    evaluate(Arg);
+}
+
 RunValue ThreadRun::call(const CallExpr &Call) {
   const FunctionDecl *Callee = knownCallee(Call);
   if (const std::optional<AsyncOperation> &Op = Area.facts(&Call).Async) {
@@ -589,7 +629,21 @@ RunValue ThreadRun::call(const CallExpr &Call) {
   if (Callee && Callee->getIdentifier() &&
       isLibraryFunction(*Callee, Area.Ctx) && fragment(Call, Callee->getName()))
     return {};
-  return fallback(&Call);
+  const RunArea::Facts &Facts = Area.facts(&Call);
+  if (Facts.Exits || !Callee)
+    return fallback(&Call);
+  // `float x = tile[i];` of a half.
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(&Call);
+  const bool Converts = Member && isa<CXXConversionDecl>(Callee) &&
+                        isLibraryFunction(*Callee, Area.Ctx);
+  if (!Converts && !readsArgumentsOnly(Call, *Callee, Area.Ctx))
+    return fallback(&Call);
+  if (Converts)
+    readArgument(Member->getImplicitObjectArgument());
+  for (const Expr *Arg : Call.arguments())
+    readArgument(Arg);
+  forget(Facts.Writes);
+  return {};
 }
 
 } // namespace cudapipe

@@ -116,6 +116,7 @@ private:
                    clang::QualType Result);
   RunValue unary(const clang::UnaryOperator &Op);
   RunValue call(const clang::CallExpr &Call);
+  void readArgument(const clang::Expr *Arg);
   bool fragment(const clang::CallExpr &Call, llvm::StringRef Name);
   RunValue converted(RunValue Value, clang::QualType To) const;
   RunValue builtin(const clang::Expr *E) const;

@@ -306,6 +306,9 @@ bool ContentsProof::readUses(const Stmt *S, unsigned Item) {
     if (!Leads)
       return true;
     NamedAccess Access = accessThrough(Ref, A.Parents);
+    // What a function does with an address is known of readers only.
+    if (Access.Kind == NamedAccess::Argument)
+      Access.Kind = NamedAccess::NotUnderstood;
     if (auto To = Access.Kind == NamedAccess::NotUnderstood
                       ? passedToReader(Ref, A.Parents)
                       : std::nullopt) {

@@ -11,15 +11,18 @@
 //   Kj[tx * d + x]      tx < blockDim.x = Bc, x < d:  below byte 4 Bc d
 //   S[tx * Bc + y]      from byte 4 Bc d on
 //
+// in called functions, too, where the names are those of their parameters.
+//
 //===----------------------------------------------------------------------===//
 
 #include "Pieces.h"
+#include "Analyze/Effects/MatrixFragment.h"
 #include "Analyze/Effects/NamedAccess.h"
 #include "Analyze/Integers/IndexBounds.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/ParentMap.h"
+#include <deque>
 
 using namespace clang;
 
@@ -29,29 +32,56 @@ namespace {
 /// With more accesses than this the answer is Unknown.
 constexpr size_t MaxAccesses = 80;
 
+/// Functions that call each other deeper than this are not followed.
+constexpr unsigned MaxCalls = 4;
+
 struct PieceAccess {
   const VarDecl *Piece;
   const Expr *At; ///< The glvalue, or a pointer to it.
-  uint64_t Bytes;
+  uint64_t Bytes; ///< Of a matrix, those of a row.
+  const UseScope *Scope;
+  /// What there is in front of the last row of a matrix.
+  uint64_t RowsBytes = 0;
+  const Expr *LeadingDimension = nullptr;
+};
+
+/// A body, and what its pointers mean.
+struct PieceScope {
+  explicit PieceScope(const FunctionDecl &Kernel)
+      : Use(Kernel.getBody()), Flow(Kernel, /*SplitRegions=*/true) {}
+  /// That of the function which \p Call in \p Caller runs.
+  PieceScope(const PieceScope &Caller, const CallExpr &Call,
+             const ASTContext &Ctx)
+      : Use(Caller.Use, Call, *calledFunction(Call)),
+        Flow(flowInto(Call, Caller.Flow, Ctx)) {}
+
+  UseScope Use;
+  PointerFlow Flow;
 };
 
 class PieceReader {
 public:
   PieceReader(const FunctionDecl &Kernel, const LaunchFacts &Facts,
               const ASTContext &Ctx)
-      : Facts(Facts), Ctx(Ctx), Body(Kernel.getBody()),
-        Parents(Kernel.getBody()), Flow(Kernel, /*SplitRegions=*/true) {
-    find(Body);
+      : Facts(Facts), Ctx(Ctx) {
+    find(Kernel.getBody(), Scopes.emplace_back(Kernel));
   }
 
   PieceRelation relation() const;
 
 private:
-  void find(const Stmt *S);
+  void find(const Stmt *S, const PieceScope &Scope);
   void readCallee(const Stmt *S);
   void enter(const CallExpr &Call);
-  void readUse(const DeclRefExpr *Use, const VarDecl *Piece);
-  void add(const VarDecl *Piece, const Expr *At, QualType Type);
+  bool isPassed(const VarDecl *Piece, const NamedAccess &Access,
+                const PieceScope &Scope);
+  bool follow(const CallExpr &Call, const PieceScope &Scope);
+  void readUse(const DeclRefExpr *Use, const VarDecl *Piece,
+               const PieceScope &Scope);
+  bool add(PieceAccess Access, QualType Type);
+  std::optional<Polynomial> bytesOf(const PieceAccess &Access,
+                                    const IndexBounds::Place &In,
+                                    IndexBounds &Bounds) const;
   std::optional<Interval> constantRange(const PieceAccess &Access) const;
   bool areApart(const PieceAccess &A, const PieceAccess &B) const;
   bool overlap(const PieceAccess &A, const PieceAccess &B) const;
@@ -59,11 +89,13 @@ private:
 
   const LaunchFacts &Facts;
   const ASTContext &Ctx;
-  const Stmt *Body;
-  ParentMap Parents;
-  PointerFlow Flow;
+  /// The first is that of the kernel.
+  std::deque<PieceScope> Scopes;
   const VarDecl *Array = nullptr;
   std::vector<PieceAccess> Accesses;
+  /// Calls that were followed, and whether that can be done.
+  llvm::DenseMap<std::pair<const CallExpr *, const PieceScope *>, bool>
+      Followed;
   /// Something is done with a piece that is not understood.
   bool Incomplete = false;
   /// Some access may be anywhere in the memory.
@@ -113,9 +145,10 @@ void PieceReader::enter(const CallExpr &Call) {
     readCallee(Definition->getBody());
 }
 
-void PieceReader::find(const Stmt *S) {
+void PieceReader::find(const Stmt *S, const PieceScope &Scope) {
   if (!S || isa<UnaryExprOrTypeTraitExpr>(S))
     return;
+  const PointerFlow &Flow = Scope.Flow;
   if (const auto *Call = dyn_cast<CallExpr>(S)) {
     enter(*Call);
     if (Call->getType()->isPointerType())
@@ -127,59 +160,126 @@ void PieceReader::find(const Stmt *S) {
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
   if (isExternArray(Var)) {
     Array = Var;
-    readUse(Ref, Var);
+    readUse(Ref, Var, Scope);
   } else if (Var && (Var->getType()->isPointerType() ||
                      Var->getType()->isReferenceType())) {
     RootSet Roots = Var->getType()->isPointerType() ? Flow.rootsOfPointer(Ref)
                                                     : Flow.rootsOfObject(Ref);
     if (const VarDecl *Piece = pieceOf(Roots))
-      readUse(Ref, Piece);
+      readUse(Ref, Piece, Scope);
     else
       for (const MemoryRoot &Root : Roots)
         if (Root.Kind == MemoryRoot::Shared && isDynamicShared(*Root.Var))
           (isExternArray(Root.Var) ? Whole : Incomplete) = true;
   }
   for (const Stmt *Child : S->children())
-    find(Child);
+    find(Child, Scope);
 }
 
-void PieceReader::add(const VarDecl *Piece, const Expr *At, QualType Type) {
-  if (Type->isDependentType() || Type->isIncompleteType()) {
+/// False if the size of \p Type is not known.
+bool PieceReader::add(PieceAccess Access, QualType Type) {
+  if (Type.isNull() || Type->isDependentType() || Type->isIncompleteType())
+    return false;
+  const uint64_t Bytes = Ctx.getTypeSizeInChars(Type).getQuantity();
+  Access.Bytes *= Bytes;
+  Access.RowsBytes *= Bytes;
+  Accesses.push_back(Access);
+  return true;
+}
+
+/// The body of the function that \p Call runs, for what it does with pieces
+/// that are passed.
+bool PieceReader::follow(const CallExpr &Call, const PieceScope &Scope) {
+  auto [It, IsNew] = Followed.try_emplace({&Call, &Scope}, false);
+  if (!IsNew)
+    return It->second;
+  const FunctionDecl *Callee = calledFunction(Call);
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Callee);
+  if (!Callee || isLibraryFunction(*Callee, Ctx) ||
+      (Method && !Method->isStatic()) || Scope.Use.depth() > MaxCalls)
+    return false;
+  for (const UseScope *Up = &Scope.Use; Up; Up = Up->Caller)
+    if (Up->Body == Callee->getBody())
+      return false;
+  Followed[{&Call, &Scope}] = true;
+  find(Callee->getBody(), Scopes.emplace_back(Scope, Call, Ctx));
+  return true;
+}
+
+/// What the function that \p Piece is passed to does with it is known.
+bool PieceReader::isPassed(const VarDecl *Piece, const NamedAccess &Access,
+                           const PieceScope &Scope) {
+  const QualType Element = Access.At->getType()->getPointeeType();
+  if (std::optional<MatrixAccess> Matrix = matrixAccess(*Access.Call, Ctx))
+    return Matrix->Pointer == Access.At &&
+           add({Piece, Access.At, uint64_t(Matrix->Matrix.RowElements),
+                &Scope.Use, uint64_t(Matrix->Matrix.Rows - 1),
+                Matrix->LeadingDimension},
+               Element);
+  const FunctionDecl *Callee = knownCallee(*Access.Call);
+  if (Callee && Callee->getIdentifier() &&
+      Callee->getName().starts_with("atomic") &&
+      isLibraryFunction(*Callee, Ctx))
+    return add({Piece, Access.At, 1, &Scope.Use}, Element);
+  const unsigned Index = llvm::find(Access.Call->arguments(), Access.At) -
+                         Access.Call->arg_begin();
+  return Callee && Index < Callee->getNumParams() &&
+         Callee->getParamDecl(Index)->getType()->isPointerType() &&
+         follow(*Access.Call, Scope);
+}
+
+void PieceReader::readUse(const DeclRefExpr *Use, const VarDecl *Piece,
+                          const PieceScope &Scope) {
+  const NamedAccess Access = accessThrough(Use, Scope.Use.Parents);
+  const bool IsObject = Access.Kind == NamedAccess::Object,
+             IsArgument = Access.Kind == NamedAccess::Argument;
+  if ((IsObject && !add({Piece, Access.At, 1, &Scope.Use}, Access.Type)) ||
+      (IsArgument && !isExternArray(Piece) && !isPassed(Piece, Access, Scope)))
     Incomplete = true;
-    return;
-  }
-  Accesses.push_back(
-      {Piece, At, uint64_t(Ctx.getTypeSizeInChars(Type).getQuantity())});
+  else if (Access.Kind == NamedAccess::NotUnderstood ||
+           (IsArgument && isExternArray(Piece) &&
+            !isPassed(Piece, Access, Scope)))
+    (isExternArray(Piece) ? Whole : Incomplete) = true;
 }
 
-void PieceReader::readUse(const DeclRefExpr *Use, const VarDecl *Piece) {
-  NamedAccess Access = accessThrough(Use, Parents);
-  if (Access.Kind == NamedAccess::Object)
-    return add(Piece, Access.At, Access.Type);
-  if (Access.Kind == NamedAccess::NotUnderstood)
-    (isExternArray(Piece) ? Whole : Incomplete) = true;
+/// How far \p Access reaches.
+std::optional<Polynomial> PieceReader::bytesOf(const PieceAccess &Access,
+                                               const IndexBounds::Place &In,
+                                               IndexBounds &Bounds) const {
+  if (!Access.LeadingDimension)
+    return Polynomial(int64_t(Access.Bytes));
+  const Polynomial Row = Bounds.value(Access.LeadingDimension, In);
+  // Rows that overlap end with the first, at the latest, if they are no longer.
+  if (!Bounds.isNonNegative(Row))
+    return std::nullopt;
+  return Row * Polynomial(int64_t(Access.RowsBytes)) + int64_t(Access.Bytes);
 }
 
 bool PieceReader::areApart(const PieceAccess &A, const PieceAccess &B) const {
   IndexBounds Bounds(Facts, Ctx);
-  IndexBounds::Place InA = Bounds.placeOf(A.At, 1, Parents),
-                     InB = Bounds.placeOf(B.At, 2, Parents);
+  IndexBounds::Place InA = Bounds.placeOf(A.At, 1, *A.Scope),
+                     InB = Bounds.placeOf(B.At, 2, *B.Scope);
   std::optional<Polynomial> AtA = Bounds.offset(A.At, Array, InA),
-                            AtB = Bounds.offset(B.At, Array, InB);
-  return AtA && AtB &&
-         (Bounds.isNonNegative(*AtB - *AtA - int64_t(A.Bytes)) ||
-          Bounds.isNonNegative(*AtA - *AtB - int64_t(B.Bytes)));
+                            AtB = Bounds.offset(B.At, Array, InB),
+                            OfA = bytesOf(A, InA, Bounds),
+                            OfB = bytesOf(B, InB, Bounds);
+  return AtA && AtB && OfA && OfB &&
+         (Bounds.isNonNegative(*AtB - *AtA - *OfA) ||
+          Bounds.isNonNegative(*AtA - *AtB - *OfB));
 }
 
 /// The first and the last byte, where the code and the launches say it all.
 std::optional<Interval>
 PieceReader::constantRange(const PieceAccess &Access) const {
   IndexBounds Bounds(Facts, Ctx, /*HardwareLimits=*/false);
-  IndexBounds::Place Here = Bounds.placeOf(Access.At, 1, Parents);
-  std::optional<Polynomial> At = Bounds.offset(Access.At, Array, Here);
-  std::optional<Interval> Out = At ? Bounds.range(*At) : std::nullopt;
-  if (Out)
-    Out->High += Access.Bytes - 1;
+  IndexBounds::Place Here = Bounds.placeOf(Access.At, 1, *Access.Scope);
+  std::optional<Polynomial> At = Bounds.offset(Access.At, Array, Here),
+                            Bytes = bytesOf(Access, Here, Bounds);
+  std::optional<Interval> Out = At ? Bounds.range(*At) : std::nullopt,
+                          Size = Bytes ? Bounds.range(*Bytes) : std::nullopt;
+  if (!Out || !Size)
+    return std::nullopt;
+  Out->High += Size->High - 1;
   return Out;
 }
 

@@ -275,21 +275,7 @@ IndexBounds::Place LayoutReader::placeOf(const TileUse &Use,
                                          IndexBounds &Bounds) const {
   IndexBounds::Place P;
   P.Changing = Changing;
-  P.Defs = Use.Scope->Defs;
-  auto Around = around(Use);
-  for (auto [Up, Inner] : llvm::reverse(Around)) {
-    if (const auto *For = dyn_cast<ForStmt>(Up); For && For->getBody() == Inner)
-      Bounds.enter(P, *For);
-    // In the body a counter has one value.
-    for (const auto &Counter : P.Counters)
-      P.Changing.remove(Counter.first);
-    const auto *If = dyn_cast<IfStmt>(Up);
-    if (If && (If->getThen() == Inner || If->getElse() == Inner))
-      Bounds.assume(P, If->getCond(), If->getThen() == Inner);
-    const auto *Choice = dyn_cast<ConditionalOperator>(Up);
-    if (Choice && Choice->getCond() != Inner)
-      Bounds.assume(P, Choice->getCond(), Choice->getTrueExpr() == Inner);
-  }
+  Bounds.enterAll(P, Use.Where, *Use.Scope);
   return P;
 }
 

@@ -302,10 +302,7 @@ bool TileUseReader::follow(const CallExpr &Call, unsigned Argument,
                            const Expr *E, const TileAddressPath &Path,
                            const UseScope &Scope) {
   const FunctionDecl *Callee = calledFunction(Call);
-  unsigned Depth = 0;
-  for (const UseScope *Up = &Scope; Up; Up = Up->Caller)
-    ++Depth;
-  if (isa<CXXMethodDecl>(Callee) || Depth > MaxCalls ||
+  if (isa<CXXMethodDecl>(Callee) || Scope.depth() > MaxCalls ||
       Argument >= Callee->getNumParams())
     return fail(&Call, "the tile is passed to a function that is not followed");
   const ParmVarDecl *Param = Callee->getParamDecl(Argument);
@@ -313,14 +310,7 @@ bool TileUseReader::follow(const CallExpr &Call, unsigned Argument,
     return fail(&Call, "'" + Param->getNameAsString() + "' of '" +
                            Callee->getNameAsString() +
                            "' is a pointer that moves");
-  UseScope &Inner = Scopes.emplace_back(Callee->getBody());
-  Inner.Caller = &Scope;
-  Inner.Call = &Call;
-  Inner.Defs = Scope.Defs;
-  for (const ParmVarDecl *Other : Callee->parameters())
-    if (const Expr *Value = argumentFor(Call, *Other);
-        Value && isNeverChanged(*Other))
-      Inner.Defs[Other] = Value;
+  UseScope &Inner = Scopes.emplace_back(Scope, Call, *Callee);
   TileAddressPath There = Path;
   There.IsObject = Param->getType()->isReferenceType();
   if (There.IsObject != Path.IsObject)

@@ -16,26 +16,13 @@
 #define CUDAPIPE_LIB_ANALYZE_TILEUSES_H
 
 #include "Analyze/Effects/MatrixFragment.h"
-#include "Analyze/Integers/IndexForm.h"
+#include "Analyze/Integers/UseScope.h"
 #include "cudapipe/Analyze/TileLayout.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/ParentMap.h"
 #include <deque>
 #include <memory>
 
 namespace cudapipe {
-
-/// A body of code in which a tile is used.
-struct UseScope {
-  explicit UseScope(clang::Stmt *Body) : Body(Body), Parents(Body) {}
-  clang::Stmt *Body;
-  clang::ParentMap Parents;
-  /// Where it was called, if it is not the function of the tile.
-  const UseScope *Caller = nullptr;
-  const clang::CallExpr *Call = nullptr;
-  /// Parameters of it and its callers.
-  Definitions Defs;
-};
 
 /// A part of an address: E * Scale, in rows or in bytes.
 struct AddressTerm {

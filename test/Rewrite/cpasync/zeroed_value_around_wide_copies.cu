@@ -8,7 +8,7 @@
 //
 // CHECK: auto load_tile2 =
 // CHECK: float b = 0.0f;
-// CHECK: __pipeline_memcpy_async({{.*}} 16
+// CHECK: __pipeline_memcpy_async(&As[tile_row][tile_col],
 // CHECK: b = B[
 // CHECK: next_b = b;
 

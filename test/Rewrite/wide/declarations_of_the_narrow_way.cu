@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(TILE *TILE)
   for (int k = 0; k < K; k += TILE) {
     // Of A.
     int a_col = k + tx;
-    As[ty][tx] = row < M && a_col < K ? A[row * K + a_col] : 0.0f;
+    As[ty][tx] = row < M && a_col < K ? A[row * K + a_col] : 0.0f; // or zeros
 
     // Of B.
     int b_row = k + ty;

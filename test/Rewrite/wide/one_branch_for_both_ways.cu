@@ -6,7 +6,7 @@
 //
 // RUN: %rewrite_and_run cpasync,cpasync3,pipeline wide --widen=auto -DBLOCK_M=16 \
 // RUN:   -DBLOCK_N=16 -DBLOCK_K=16 -DTHREADS=16,16 \
-// RUN:   -DKERNELS=both,guarded_by_a_name,of_any_block,leaves_a_name,says_why,says_it_shortly
+// RUN:   -DKERNELS=both,guarded_by_a_name,of_any_block,leaves_a_name,says_why,shortly
 // RUN: cuda-pipeline-rewrite --variant=cpasync --stages=2 --quiet %s -o - | \
 // RUN:   sed '/^\/\//d' | FileCheck %s
 //
@@ -18,12 +18,12 @@
 // CHECK-NEXT: const int element = thread * (wide_copies ? 4 : 1);
 // CHECK-NEXT: if (element < TILE * TILE) {
 // CHECK-NEXT: const int r = element / TILE, c = element % TILE;
-// CHECK-NEXT: const int load_row = blockIdx.y * TILE + r;
 // CHECK-NEXT: // A tile of each.
 // CHECK-NEXT: // Zeros outside.
+// CHECK-NEXT: const int load_row = blockIdx.y * TILE + r;
 // CHECK-NEXT: const bool inside_As = load_row < M && k + c < K;
-// CHECK-NEXT: const int load_col = blockIdx.x * TILE + c;
 // CHECK-NEXT: // Of B.
+// CHECK-NEXT: const int load_col = blockIdx.x * TILE + c;
 // CHECK-NEXT: const bool inside_Bs = k + r < K && load_col < N;
 // CHECK-NEXT: if (wide_copies) {
 // CHECK-NEXT: __pipeline_memcpy_async(&As[r][c], &A[load_row * K + k + c], 16,
@@ -44,6 +44,12 @@
 // CHECK: const bool inside_Bs = !b_out;
 // CHECK: a_in ? 0 : 16
 //
+// CHECK-LABEL: outside_first(const float
+// CHECK: {{^}}    // Of both.
+// CHECK-NEXT: {{^}}    const int thread =
+// CHECK: const bool inside_As = k + c < K;
+// CHECK: const bool inside_Bs = k + r + 1 <= K;
+//
 // CHECK-LABEL: of_any_block(const float
 // CHECK: if (wide_copies) {
 // CHECK: } else {
@@ -59,7 +65,7 @@
 // CHECK: } else {
 // CHECK: As[ty][tx] =
 //
-// CHECK-LABEL: says_it_shortly(const float
+// CHECK-LABEL: shortly(const float
 // CHECK: if (wide_copies) {
 // CHECK: } else {
 // CHECK-NEXT: // Plain loads
@@ -125,6 +131,33 @@ __global__ void __launch_bounds__(TILE *TILE)
     C[row * N + col] = sum;
 }
 
+__global__ void __launch_bounds__(TILE *TILE)
+    outside_first(const float *__restrict__ A, const float *__restrict__ B,
+                  float *__restrict__ C, int M, int N, int K) {
+  __shared__ float As[TILE][TILE];
+  __shared__ float Bs[TILE][TILE];
+  const int tx = threadIdx.x, ty = threadIdx.y;
+  const int row = blockIdx.y * TILE + ty, col = blockIdx.x * TILE + tx;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += TILE) {
+    // Of both.
+    if ((k + tx) >= K)
+      As[ty][tx] = 0.0f;
+    else
+      As[ty][tx] = A[row * K + k + tx];
+    if (k + ty + 1 > K)
+      Bs[ty][tx] = 0;
+    else
+      Bs[ty][tx] = B[(k + ty) * N + col];
+    __syncthreads();
+    for (int i = 0; i < TILE; ++i)
+      sum += As[ty][i] * Bs[i][tx];
+    __syncthreads();
+  }
+  if (row < M && col < N)
+    C[row * N + col] = sum;
+}
+
 __global__ void of_any_block(const float *__restrict__ A,
                              const float *__restrict__ B, float *__restrict__ C,
                              int M, int N, int K) {
@@ -144,7 +177,8 @@ __global__ void of_any_block(const float *__restrict__ A,
       Bs[ty][tx] = 0;
     __syncthreads();
     for (int i = 0; i < TILE; ++i)
-      sum = fmaf(As[ty][i], Bs[i][tx], sum);
+      if (k + i < K)
+        sum += As[ty][i] * Bs[i][tx];
     __syncthreads();
   }
   if (row < M && col < N)
@@ -205,19 +239,21 @@ __global__ void __launch_bounds__(TILE *TILE)
 }
 
 __global__ void __launch_bounds__(TILE *TILE)
-    says_it_shortly(const float *__restrict__ A, const float *__restrict__ B,
+    shortly(const float *__restrict__ A, const float *__restrict__ B,
                     float *__restrict__ C, int M, int N, int K) {
   __shared__ float As[TILE][TILE];
   __shared__ float Bs[TILE][TILE];
+  __shared__ float Ds[TILE][TILE];
   const int tx = threadIdx.x, ty = threadIdx.y;
   const int row = blockIdx.y * TILE + ty, col = blockIdx.x * TILE + tx;
   float sum = 0.0f;
   for (int k = 0; k < K; k += TILE) {
     As[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
     Bs[ty][tx] = k + ty < K && col < N ? B[(k + ty) * N + col] : 0.0f;
+    Ds[ty][tx] = row < M && k + tx < K ? A[row * K + k + tx] : 0.0f;
     __syncthreads();
     for (int i = 0; i < TILE; ++i)
-      sum += As[ty][i] * Bs[i][tx];
+      sum += As[ty][i] * Bs[i][tx] + Ds[ty][i];
     __syncthreads();
   }
   if (row < M && col < N)

@@ -16,8 +16,8 @@
 // CHECK-NEXT:   auto &smem = smem_stages[stage];
 // CHECK-NEXT:   float *As = smem;
 // CHECK-NEXT:   float *Bs = smem + At;
-// CHECK:          __pipeline_memcpy_async(&As[r * Tile + col], {{.*}}
-// CHECK:          __pipeline_memcpy_async(&Bs[r * Tile + col],{{.*}}
+// CHECK:          __pipeline_memcpy_async(&As[r * Tile + c], {{.*}}
+// CHECK:          __pipeline_memcpy_async(&Bs[r * Tile + c],{{.*}}
 template <int Tile, int At>
 __global__ void pieces(const float *__restrict__ A, const float *__restrict__ B,
                        float *__restrict__ C, int M, int N, int K) {

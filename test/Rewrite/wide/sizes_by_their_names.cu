@@ -54,7 +54,8 @@ __global__ void square(const float *__restrict__ A, const float *__restrict__ B,
     Bs[ty][tx] = k + ty < K && col < N ? B[(k + ty) * N + col] : 0.0f;
     __syncthreads();
     for (int i = 0; i < DEPTH; ++i)
-      sum = fmaf(As[ty][i], Bs[i][tx], sum);
+      if (k + i < K)
+        sum += As[ty][i] * Bs[i][tx];
     __syncthreads();
   }
   if (row < M && col < N)

@@ -39,7 +39,6 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
   // Starts the copy of one tile into a stage, and moves A and B on.
   auto load_tile = [&](int stage) {
     auto &Bs = Bs_stages[stage];
-    // A is transposed on its way to shared memory
     tmp = reinterpret_cast<float4 *>(&A[innerRowA * K + innerColA * 4])[0];
 
     __pipeline_memcpy_async(
@@ -55,6 +54,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
   // Stores the loaded tile to shared memory.
   auto store_tile = [&](int stage) {
     auto &As = As_stages[stage];
+    // A is transposed on its way to shared memory
     As[(innerColA * 4 + 0) * BM + innerRowA] = tmp.x;
     As[(innerColA * 4 + 1) * BM + innerRowA] = tmp.y;
     As[(innerColA * 4 + 2) * BM + innerRowA] = tmp.z;

@@ -35,7 +35,6 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
 
   // Loads one tile into registers, and moves A and B on.
   auto fetch_tile = [&] {
-    // A is transposed on its way to shared memory
     next_tmp = reinterpret_cast<float4 *>(&A[innerRowA * K + innerColA * 4])[0];
 
     // and the same variable carries B
@@ -54,6 +53,7 @@ __global__ void __launch_bounds__((BM * BN) / (TM * TN), 1)
   for (uint bkIdx = 0; bkIdx < K; bkIdx += BK) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
+    // A is transposed on its way to shared memory
     As[(innerColA * 4 + 0) * BM + innerRowA] = next_tmp.x;
     As[(innerColA * 4 + 1) * BM + innerRowA] = next_tmp.y;
     As[(innerColA * 4 + 2) * BM + innerRowA] = next_tmp.z;

@@ -128,12 +128,10 @@ __global__ void in_both_branches(const half *a, const unsigned *words,
       float x;
       if (k + t >= n) {
         x = 0.25f;
+      } else if (t % 2) {
+        x = __half2float(next_x);
       } else {
-        if (t % 2) {
-          x = __half2float(next_x);
-        } else {
-          x = (float)(next_words & 0xff) * next_scale;
-        }
+        x = (float)(next_words & 0xff) * next_scale;
       }
       tile[t] = x;
     }

@@ -33,6 +33,7 @@ __global__ void __launch_bounds__(THREADS)
     auto load_tile = [&](int stage, int k0) {
       auto &As = As_stages[stage];
       auto &Bs = Bs_stages[stage];
+      // Rows of A, zeros behind its edges.
       if (wide) {
         {
           const int r = tid / (BK / 16), c = tid % (BK / 16) * 16;
@@ -46,7 +47,6 @@ __global__ void __launch_bounds__(THREADS)
         }
       } else {
         // Too narrow for cp.async: plain loads, not overlapped.
-        // Rows of A, zeros behind its edges.
         for (int i = tid; i < BM * BK; i += THREADS) {
           const int r = i / BK, c = i % BK;
           As[r][c] =

@@ -36,9 +36,12 @@ __global__ void __launch_bounds__(PER_BLOCK)
     auto &Bs = Bs_stages[stage];
     if (wide_copies) {
       {
-        const int r2 = threadIdx.x / (BK / 4), c2 = threadIdx.x % (BK / 4) * 4;
-        __pipeline_memcpy_async(&AS(r2, c2), &FETCH(A, row0 + r2, k0 + c2, K),
-                                16, INSIDE(row0 + r2, M, k0 + c2, K) ? 0 : 16);
+        const int tile_row = threadIdx.x / (BK / 4),
+                  tile_col = threadIdx.x % (BK / 4) * 4;
+        __pipeline_memcpy_async(
+            &AS(tile_row, tile_col),
+            &FETCH(A, row0 + tile_row, k0 + tile_col, K), 16,
+            INSIDE(row0 + tile_row, M, k0 + tile_col, K) ? 0 : 16);
       }
       {
         const int r = threadIdx.x / (BN / 4), c = threadIdx.x % (BN / 4) * 4;
@@ -113,11 +116,12 @@ __global__ void __launch_bounds__(PER_BLOCK)
     auto &As = As_stages[stage];
     if (wide_copies) {
       if (threadIdx.x < 4 * BK / 4) {
-        const unsigned int r2 = threadIdx.x / (BK / 4),
-                           c2 = threadIdx.x % (BK / 4) * 4;
-        const int load_row = row0 + r2;
-        __pipeline_memcpy_async(&As[r2][c2], &A[load_row * K + k0 + c2], 16,
-                                (load_row < M && k0 + c2 < K) ? 0 : 16);
+        const unsigned int tile_row = threadIdx.x / (BK / 4),
+                           tile_col = threadIdx.x % (BK / 4) * 4;
+        const int load_row = row0 + tile_row;
+        __pipeline_memcpy_async(&As[tile_row][tile_col],
+                                &A[load_row * K + k0 + tile_col], 16,
+                                (load_row < M && k0 + tile_col < K) ? 0 : 16);
       }
     } else {
       // Plain loads, not overlapped: cp.async of 4 bytes is slower.

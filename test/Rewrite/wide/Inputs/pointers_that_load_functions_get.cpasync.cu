@@ -136,9 +136,9 @@ __global__ void __launch_bounds__(PER_BLOCK)
     int rows = M - row0;
     int cols = K - k0;
     if (wide_copies) {
-      const int r2 = threadIdx.x / (BK / 4), c2 = threadIdx.x % (BK / 4) * 4;
-      __pipeline_memcpy_async(&tile[r2 * BK + c2], &src[r2 * K + c2], 16,
-                              (r2 < rows && c2 < cols) ? 0 : 16);
+      const int row = threadIdx.x / (BK / 4), col = threadIdx.x % (BK / 4) * 4;
+      __pipeline_memcpy_async(&tile[row * BK + col], &src[row * K + col], 16,
+                              (row < rows && col < cols) ? 0 : 16);
     } else {
       for (int i = threadIdx.x; i < BM * BK; i += PER_BLOCK)
         __pipeline_memcpy_async(

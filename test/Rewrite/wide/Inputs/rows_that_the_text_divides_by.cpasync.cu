@@ -81,8 +81,8 @@ __global__ void __launch_bounds__(64)
     auto &tile = tile_stages[stage];
     if (wide_copies) {
       if (t < 32) {
-        const int r2 = t / 4, col = t % 4 * 4;
-        __pipeline_memcpy_async(&tile[16 * r2 + col], &A[(k + r2) * 16 + col],
+        const int row = t / 4, col = t % 4 * 4;
+        __pipeline_memcpy_async(&tile[16 * row + col], &A[(k + row) * 16 + col],
                                 16);
       }
     } else {

@@ -17,9 +17,9 @@ __global__ void __launch_bounds__(PER_BLOCK)
   static_assert(BK % 8 == 0, "rows are copied 8 elements at a time");
   static_assert(BN % 8 == 0, "rows are copied 8 elements at a time");
   // Wide copies need rows that start at multiples of their size.
-  const bool wide_copies =
-      blockDim.x == PER_BLOCK && reinterpret_cast<size_t>(A) % 16 == 0 &&
-      reinterpret_cast<size_t>(B) % 16 == 0 && K % 8 == 0 && N % 8 == 0;
+  const bool wide_copies = reinterpret_cast<size_t>(A) % 16 == 0 &&
+                           reinterpret_cast<size_t>(B) % 16 == 0 &&
+                           K % 8 == 0 && N % 8 == 0;
 
   // Starts the copy of one tile into a stage.
   auto load_tile = [&](int stage, int k0) {
