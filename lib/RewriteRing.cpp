@@ -229,9 +229,11 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
       Plan.BlocksBefore >= ManyBlocks)
     return Outcome{Rejection{
         RejectionKind::WillNotPay, Loop.Header.Loop->getSourceRange(),
-        llvm::formatv("{0} blocks are resident with one buffer, and compute "
-                      "while others wait; --variant=ring makes it",
-                      Plan.BlocksBefore)}};
+        llvm::formatv(
+            "{0} blocks are resident with one buffer{1}, and compute "
+            "while others wait; --variant=ring makes it",
+            Plan.BlocksBefore,
+            Request.RegistersMeasured ? "" : ", by a guess of registers")}};
 
   const unsigned Place = Filter.placeOf(*Candidate.Kernel);
   auto It = Names.find(Place);

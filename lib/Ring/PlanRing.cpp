@@ -23,9 +23,6 @@ constexpr unsigned MostRingStages = 4;
 /// With so many resident blocks, a fourth stage brings nothing: with three and
 /// four 0.82 to 1.04 of three stages, with two 0.99 to 1.10.
 constexpr unsigned BlocksForThree = 3;
-/// More blocks than these bring less than a third stage.
-constexpr unsigned BlocksToKeep = 4;
-
 /// Boxes that are swizzled by 128 bytes repeat after so many.
 constexpr unsigned SwizzleBytes = 1024;
 
@@ -115,34 +112,42 @@ uint64_t RingPlanner::blocksWith(unsigned Stages) const {
        Arch->SharedPerSM / (Bytes + Arch->ReservedPerBlock)});
 }
 
-/// As many as there is room for, where two blocks stay resident, or up to four,
-/// if their registers are known: what one computes hides more than another
-/// stage (docs/developers/performance-log.md).
+/// As many as there is room for, where two blocks stay resident: what one
+/// computes hides more than another stage. Of these the most tiles, all
+/// resident blocks together, if registers are known
+/// (docs/developers/performance-log.md).
 void RingPlanner::chooseStages() {
   Out.BlocksBefore = blocksWith(1);
-  const bool IsKnown = Request.RegistersMeasured && Request.Threads;
-  const unsigned Most = IsKnown && Out.BlocksBefore >= BlocksForThree
-                            ? MostRingStages - 1
-                            : MostRingStages;
   if (Request.Stages) {
     Out.Stages = std::max(2u, *Request.Stages);
     Out.Reason = "asked for";
     return;
   }
+  const bool IsKnown = Request.RegistersMeasured && Request.Threads;
+  const unsigned Most = IsKnown && Out.BlocksBefore >= BlocksForThree
+                            ? MostRingStages - 1
+                            : MostRingStages;
   const uint64_t Wanted = std::max<uint64_t>(
-      std::min<uint64_t>(IsKnown ? BlocksToKeep : 2, Out.BlocksBefore),
-      minBlocksOf(*Loop.Kernel, Ctx));
-  for (uint64_t Blocks = std::max<uint64_t>(1, Wanted); Blocks >= 1; --Blocks)
-    for (unsigned Stages = Most; Stages >= 2; --Stages)
-      if (blocksWith(Stages) >= Blocks) {
-        Out.Stages = Stages;
-        Out.Reason = Stages == Most
-                         ? "no more are taken unasked"
-                         : llvm::formatv("with one more, {0} would be resident",
-                                         Blocks > 1 ? "one block" : "no block")
-                               .str();
-        return;
-      }
+      std::min<uint64_t>(2, Out.BlocksBefore), minBlocksOf(*Loop.Kernel, Ctx));
+  for (uint64_t Blocks : {Wanted, uint64_t(1)}) {
+    uint64_t MostTiles = 0;
+    for (unsigned Stages = Most; Stages >= 2; --Stages) {
+      const uint64_t Resident = blocksWith(Stages);
+      if (Resident < Blocks || Stages * Resident <= MostTiles ||
+          (MostTiles && !IsKnown))
+        continue;
+      MostTiles = Stages * Resident;
+      Out.Stages = Stages;
+      Out.Reason =
+          Stages == Most
+              ? "no more are taken unasked"
+              : llvm::formatv("with one more, {0} would be resident",
+                              Resident > 1 ? "fewer blocks" : "no block")
+                    .str();
+    }
+    if (MostTiles)
+      return;
+  }
 }
 
 /// Static tiles of more than 48 KB become dynamic.

@@ -8,7 +8,7 @@
 
 #include "copies.cuh"
 
-// CHECK: K-loop in 'small_tiles' left alone: {{.*}} blocks are resident with one buffer, and compute while others wait; --variant=ring makes it [will-not-pay]
+// CHECK: K-loop in 'small_tiles' left alone: {{.*}} blocks are resident with one buffer{{.*}}, and compute while others wait; --variant=ring makes it [will-not-pay]
 // ASKED: K-loop in 'small_tiles' pipelined: ring of 4 stages
 __global__ void __launch_bounds__(128) small_tiles(const float *x, float *out, int tiles) {
   __shared__ alignas(128) float tile[256];
