@@ -12,7 +12,9 @@
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Builds/Configurations.h"
+#include "cudapipe/Plan/PipelineBudget.h"
 #include "cudapipe/Resources/LaunchShape.h"
+#include "cudapipe/Resources/RegisterEstimate.h"
 #include "cudapipe/Ring/ReadBackRing.h"
 #include "cudapipe/Ring/RingPlan.h"
 #include "cudapipe/Ring/WriteRing.h"
@@ -54,12 +56,17 @@ static bool isOfMacro(const VarDecl &Tile, const FunctionDecl &Kernel,
          OtherTypes(Kernel, Text, Ctx).hasElementsOf(Tile);
 }
 
+/// \p Kernel is all that is made of its template, which other files do not see.
+static bool isOneInstance(const FunctionDecl &Kernel, const ASTContext &Ctx) {
+  const FunctionTemplateDecl *Template = Kernel.getPrimaryTemplate();
+  return Template && !isInHeader(Kernel, Ctx) &&
+         std::distance(Template->spec_begin(), Template->spec_end()) == 1;
+}
+
 /// An instantiation that is not in sight may give \p Tile another size.
 static bool isOfTemplate(const VarDecl &Tile, const FunctionDecl &Kernel,
                          const SourceText &Text, const ASTContext &Ctx) {
-  const FunctionTemplateDecl *Template = Kernel.getPrimaryTemplate();
-  if (Template && !Kernel.isExternallyVisible() && !isInHeader(Kernel, Ctx) &&
-      std::distance(Template->spec_begin(), Template->spec_end()) == 1)
+  if (!Kernel.isExternallyVisible() && isOneInstance(Kernel, Ctx))
     return false;
   TemplateSizes Sizes(Kernel, Text, Ctx);
   Sizes.addTile(Tile);
@@ -92,6 +99,45 @@ static void readLaunchBytes(const FunctionDecl &Kernel,
   }
   Request.SameLaunchBytes = Same && Least && Least == Request.LaunchBytes;
 }
+
+/// nvcc gives `extern __shared__ T s;` static memory of its own, whatever a
+/// launch passes: only launches that pass so much can pass it for each stage.
+static std::optional<Rejection>
+whyNotPassed(const VarDecl &Tile, const LaunchSites &Sites, ASTContext &Ctx) {
+  const int64_t Bytes = Ctx.getTypeSizeInChars(Tile.getType()).getQuantity();
+  auto No = [&](SourceRange At) {
+    return Rejection{
+        RejectionKind::DynamicSharedMemory, At,
+        llvm::formatv("nvcc gives '{0}', which is no array, static memory, so "
+                      "what the launch passes may be less than its {1} bytes; "
+                      "declare it without 'extern', or as an array",
+                      Tile.getName(), Bytes)};
+  };
+  if (!Sites.allInSight())
+    return No(Tile.getSourceRange());
+  for (const LaunchSite &Site : Sites.Sites) {
+    if (!Site.isLaunch())
+      continue;
+    bool IsPassed = !Site.Sizes.empty();
+    for (const Expr *Size : Site.Sizes) {
+      const VarDecl *Var = namedVariable(Size);
+      if (Var && Sites.holdsSize(Var) && Var->getInit())
+        Size = Var->getInit();
+      const std::optional<int64_t> Given =
+          Size->isValueDependent() ? std::nullopt : constantValue(Size, Ctx);
+      IsPassed &= Given && *Given >= Bytes;
+    }
+    if (!IsPassed)
+      return No(Site.At->getSourceRange());
+  }
+  return std::nullopt;
+}
+
+/// With so many resident blocks, one computes while others wait. Two public
+/// GEMMs on an H200 took 0.83 to 1.04 with 8 and rings of two, 0.71 to 1.01
+/// with others; with 6, 0.96 to 1.25, with 5 and fewer, 1.02 and more
+/// (docs/developers/performance-log.md).
+static constexpr unsigned ManyBlocks = 6;
 
 bool FileRewriter::mayBeRing(const Rejection &Why, const Attempt &Try) const {
   return (Why.Kind == RejectionKind::TensorCopyInLoop ||
@@ -138,6 +184,9 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
                                "another build may give '" +
                                    Tile->getNameAsString() + "' another size"}};
     MindsSizes |= isOfTemplate(*Tile, *Candidate.Kernel, Text, Ctx);
+    if (Tile->hasExternalStorage() && !Tile->getType()->isArrayType())
+      if (std::optional<Rejection> Why = whyNotPassed(*Tile, Sites, Ctx))
+        return Outcome{*Why};
   }
   if (std::optional<Rejection> Why =
           Launches.whyNotFewerBlocks(*Candidate.Kernel))
@@ -153,7 +202,13 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
   Request.SharedSm = Options.sharedSm();
   Request.Added = Added;
   Request.Threads = blockThreads(*Candidate.Kernel, Sites, Ctx).Threads;
+  const std::optional<unsigned> Registers =
+      measuredRegisters(*Candidate.Kernel, Options.Measured, Ctx);
+  Request.RegistersMeasured = Registers.has_value();
+  Request.Registers =
+      Registers ? *Registers : estimateRegisters(*Candidate.Kernel, Ctx);
   Request.LaunchPromised = Launches.isPromised(*Candidate.Kernel);
+  Request.StaysStatic = MindsSizes && !isOneInstance(*Candidate.Kernel, Ctx);
   if (Loop.Area)
     readLaunchBytes(*Candidate.Kernel, Sites, Ctx, Request);
   if (Roles) {
@@ -170,12 +225,15 @@ FileRewriter::rewriteRing(const LoopCandidate &Candidate,
     return Outcome{*Why};
   RingPlan &Plan = std::get<RingPlan>(Planned);
   Plan.MindsSizes = MindsSizes;
-  if (MindsSizes && Plan.isDynamic())
+  if (Try.MayLeave && !Try.Variant && Request.Threads &&
+      Plan.BlocksBefore >= ManyBlocks)
     return Outcome{Rejection{
-        RejectionKind::InstantiationsDisagree,
-        Loop.Tiles.front()->getSourceRange(),
-        "the tiles would become dynamic, and another instantiation may give "
-        "them other sizes"}};
+        RejectionKind::WillNotPay, Loop.Header.Loop->getSourceRange(),
+        llvm::formatv(
+            "{0} blocks are resident with one buffer{1}, and compute "
+            "while others wait; --variant=ring makes it",
+            Plan.BlocksBefore,
+            Request.RegistersMeasured ? "" : ", by a guess of registers")}};
 
   const unsigned Place = Filter.placeOf(*Candidate.Kernel);
   auto It = Names.find(Place);

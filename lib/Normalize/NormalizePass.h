@@ -51,6 +51,7 @@ struct NormalizePass {
 const NormalizePass &blockAroundLoop();
 const NormalizePass &tilesWithoutVolatile();
 const NormalizePass &arrivalsAtOnce();
+const NormalizePass &oneBarrier();
 const NormalizePass &barriersInEveryTrip();
 const NormalizePass &shortTileBehind();
 const NormalizePass &copyLoopsApart();

@@ -23,6 +23,7 @@ enum PassId : unsigned {
   Block,
   PlainTiles,
   Arrivals,
+  OneObject,
   Barriers,
   ShortTiles,
   CopyLoops,
@@ -63,6 +64,7 @@ const PassRow Passes[] = {
     {.Pass = blockAroundLoop, .IsBeforeAll = true, .IsOfFunction = true},
     {.Pass = tilesWithoutVolatile, .IsBeforeAll = true},
     {.Pass = arrivalsAtOnce, .IsBeforeAll = true},
+    {.Pass = oneBarrier, .IsBeforeAll = true},
     {.Pass = barriersInEveryTrip,
      .Depth = 4,
      .Then = {CopyLoops, LoadState, Pointers, Calls}},
@@ -397,9 +399,10 @@ std::optional<TextRound> settleAll(TextRound &First,
                                    const RewriteOptions &Options,
                                    const RoundState &Round) {
   std::optional<TextRound> Last;
-  for (PassId Id : {Block, PlainTiles, Arrivals, Barriers, ShortTiles,
-                    CopyLoops, LoadState, Pointers, Calls, WideCalls, LoadCalls,
-                    FirstPasses, WideRows, TwoBlocks, FreeRows}) {
+  for (PassId Id :
+       {Block, PlainTiles, Arrivals, OneObject, Barriers, ShortTiles, CopyLoops,
+        LoadState, Pointers, Calls, WideCalls, LoadCalls, FirstPasses, WideRows,
+        TwoBlocks, FreeRows}) {
     std::optional<TextRound> Next =
         settle(Id, Last ? *Last : First, Options, Round);
     if (!Next)

@@ -35,10 +35,9 @@ static std::optional<uint64_t> dynamicShared(const LaunchSites &Launches,
   return Most;
 }
 
-/// ptxas's figure for \p Kernel.
-static std::optional<unsigned> measured(const FunctionDecl &Kernel,
-                                        llvm::ArrayRef<CompiledKernel> Measured,
-                                        ASTContext &Ctx) {
+std::optional<unsigned>
+measuredRegisters(const FunctionDecl &Kernel,
+                  llvm::ArrayRef<CompiledKernel> Measured, ASTContext &Ctx) {
   if (Measured.empty() || !Kernel.hasAttr<CUDAGlobalAttr>())
     return std::nullopt;
   const CompiledKernel *Use =
@@ -57,7 +56,7 @@ KernelFigures readFigures(const LoopModel &Model, const LaunchSites &Launches,
   Out.Arch = Arch;
   Out.Threads = blockThreads(Kernel, Launches, Ctx);
   std::optional<unsigned> Registers =
-      measured(Kernel, Measured, Kernel.getASTContext());
+      measuredRegisters(Kernel, Measured, Kernel.getASTContext());
   Out.RegistersMeasured = Registers.has_value();
   Out.Registers = Registers.value_or(estimateRegisters(Kernel, Ctx) * 3 / 4);
   Out.Work = countPhases(Model, Ctx, Hint);

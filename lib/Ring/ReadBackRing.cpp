@@ -601,6 +601,12 @@ void RingPlayer::runPrologue(const ForStmt &For) {
 const Stmt *RingPlayer::front(const CompoundStmt &Block) {
   for (const Stmt *S : Block.body()) {
     if (contains(S, Loop)) {
+      // Braces, and the branch that a template takes, are not around it.
+      const Stmt *Inner = S;
+      if (const auto *If = dyn_cast<IfStmt>(S); If && If->isConstexpr())
+        Inner = contains(If->getThen(), Loop) ? If->getThen() : If->getElse();
+      if (const auto *In = dyn_cast<CompoundStmt>(Inner))
+        return front(*In);
       const auto *Attributed = dyn_cast<AttributedStmt>(S);
       return Attributed ? Attributed->getSubStmt() : S;
     }

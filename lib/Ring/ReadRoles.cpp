@@ -227,10 +227,17 @@ RolesReader::Why RolesReader::readCopies() {
       return reject(RejectionKind::ProducerOfMany, Loop.Header.Loop,
                     "'" + B.Var->getNameAsString() + "' is one of several");
   // One thread makes all arrivals, as far as they are told.
-  for (const RingBarrier &B : Loop.Barriers)
+  for (const RingBarrier &B : Loop.Barriers) {
+    if (B.CountsInCall)
+      return reject(RejectionKind::ProducerOfMany, B.Init,
+                    "the function that initializes '" +
+                        B.Var->getNameAsString() +
+                        "' says how many arrive: give it the number, as more "
+                        "arrive where a stage is free");
     if (!Loop.OthersArrive && !constantValue(B.Count, Ctx))
       return reject(RejectionKind::ProducerOfMany, B.Count,
                     "all threads arrive at '" + B.Var->getNameAsString() + "'");
+  }
   return std::nullopt;
 }
 

@@ -78,6 +78,38 @@ RingLoopReader::Why RingLoopReader::checkInits() {
   return std::nullopt;
 }
 
+/// \p S, which another instantiation may have, only counts in numbers of the
+/// thread that none of \p Early, by their places, is for: clocks, and how
+/// often.
+static bool onlyCounts(const Stmt *S,
+                       const llvm::DenseSet<SourceLocation> &Early,
+                       const ASTContext &Ctx) {
+  if (!S)
+    return true;
+  return !holds(S, [&](const Stmt &At) {
+    if (const auto *Ref = dyn_cast<DeclRefExpr>(&At)) {
+      if (const auto *Callee = dyn_cast<FunctionDecl>(Ref->getDecl()))
+        return !Callee->getIdentifier() ||
+               (Callee->getName() != "clock" && Callee->getName() != "clock64");
+      const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
+      return !Var || !Var->hasLocalStorage() ||
+             !Var->getType()->isArithmeticType() ||
+             Var->getType().isVolatileQualified() ||
+             Early.contains(Var->getLocation());
+    }
+    if (const auto *Call = dyn_cast<CallExpr>(&At))
+      return !Call->getDirectCallee();
+    if (const auto *Op = dyn_cast<UnaryOperator>(&At))
+      return Op->getOpcode() == UO_AddrOf || Op->getOpcode() == UO_Deref;
+    const auto *E = dyn_cast<Expr>(&At);
+    return E ? !isa<BinaryOperator, ParenExpr, ImplicitCastExpr, CStyleCastExpr,
+                    CXXFunctionalCastExpr, CXXStaticCastExpr, IntegerLiteral,
+                    FloatingLiteral, CXXBoolLiteralExpr>(E) ||
+                   E->isTypeDependent()
+             : !isa<CompoundStmt, NullStmt, IfStmt>(At);
+  });
+}
+
 /// Another instantiation must have the same copies and the same trips.
 RingLoopReader::Why RingLoopReader::checkTemplate() {
   const FunctionDecl *Pattern = Out.Kernel->getTemplateInstantiationPattern();
@@ -89,8 +121,32 @@ RingLoopReader::Why RingLoopReader::checkTemplate() {
     return !SM.isBeforeInTranslationUnit(S.getBeginLoc(), Loop.getBegin()) &&
            !SM.isBeforeInTranslationUnit(Loop.getEnd(), S.getBeginLoc());
   };
+  // What is done early, and what says when: variables of the instantiation
+  // stand where those of the pattern do.
+  llvm::DenseSet<SourceLocation> Early;
+  auto Name = [&](const Stmt *In) {
+    forEach<DeclRefExpr>(In, [&](const DeclRefExpr &Ref) {
+      Early.insert(Ref.getDecl()->getLocation());
+    });
+  };
+  for (const Stmt *S : Out.Loads)
+    Name(S);
+  for (const Stmt *S : Out.Slice)
+    Name(S);
+  for (const Stmt *S : {static_cast<const Stmt *>(Out.Header.Loop->getInit()),
+                        static_cast<const Stmt *>(Out.Header.Loop->getCond()),
+                        static_cast<const Stmt *>(Out.Header.Loop->getInc())})
+    Name(S);
+  Early.insert(Out.Header.Counter->getLocation());
+  for (const std::vector<TransferStep> &All : Steps)
+    for (const TransferStep &Step : All)
+      Name(Step.outermost());
   const Stmt *Found = findStatement(Pattern->getBody(), [&](const Stmt &S) {
     const auto *If = dyn_cast<IfStmt>(&S);
+    if (If && If->isConstexpr() && !If->hasInitStorage() &&
+        !If->hasVarStorage() && onlyCounts(If->getThen(), Early, Ctx) &&
+        onlyCounts(If->getElse(), Early, Ctx))
+      return false;
     const auto *Call = dyn_cast<CallExpr>(&S);
     const bool NamesPart =
         Call &&

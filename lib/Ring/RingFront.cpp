@@ -36,6 +36,27 @@ static bool standsIn(const CompoundStmt &Block, const Stmt *Loop) {
   });
 }
 
+/// The blocks of \p Body that \p Loop stands in, without a condition: in
+/// braces, or in the branch that an `if constexpr` takes. The last is the
+/// innermost.
+static std::vector<const CompoundStmt *> blocksTo(const CompoundStmt *Body,
+                                                  const Stmt *Loop) {
+  std::vector<const CompoundStmt *> Out;
+  while (Body) {
+    Out.push_back(Body);
+    const Stmt *Next = nullptr;
+    for (const Stmt *S : Body->body())
+      if (contains(S, Loop))
+        Next = S;
+    const auto *If = dyn_cast_or_null<IfStmt>(Next);
+    if (If && If->isConstexpr() && !If->hasInitStorage() &&
+        !If->hasVarStorage())
+      Next = contains(If->getThen(), Loop) ? If->getThen() : If->getElse();
+    Body = dyn_cast_or_null<CompoundStmt>(Next);
+  }
+  return Out;
+}
+
 /// Another time round, phases do not start at 0, but go on.
 RingLoopReader::Why RingLoopReader::readAround() {
   std::vector<const Stmt *> Around;
@@ -72,7 +93,9 @@ std::vector<const Stmt *> RingLoopReader::inFront() const {
       Passed |= HasLoop;
     }
   };
-  Add(KernelBody, false);
+  for (const CompoundStmt *Block :
+       blocksTo(cast<CompoundStmt>(KernelBody), Out.Header.Loop))
+    Add(Block, false);
   const auto *For = dyn_cast_or_null<ForStmt>(Out.Around);
   const auto *While = dyn_cast_or_null<WhileStmt>(Out.Around);
   // What is behind the loop comes in front of its next time.
@@ -85,15 +108,17 @@ std::vector<const Stmt *> RingLoopReader::inFront() const {
 }
 
 RingLoopReader::Why RingLoopReader::readFront() {
-  const auto *Body = cast<CompoundStmt>(KernelBody);
+  const std::vector<const CompoundStmt *> Blocks =
+      blocksTo(cast<CompoundStmt>(KernelBody), Out.Header.Loop);
   // The statements in front of the loop, in the order of the text.
   std::vector<const Stmt *> Front;
-  for (const Stmt *S : Body->body()) {
-    if (contains(S, Out.Header.Loop))
-      break;
-    Front.push_back(S);
-  }
-  if (!Out.Around && !standsIn(*Body, Out.Header.Loop))
+  for (const CompoundStmt *Block : Blocks)
+    for (const Stmt *S : Block->body()) {
+      if (contains(S, Out.Header.Loop))
+        break;
+      Front.push_back(S);
+    }
+  if (!Out.Around && !standsIn(*Blocks.back(), Out.Header.Loop))
     return reject(RejectionKind::UnsupportedLoop, Out.Header.Loop,
                   "the loop does not stand in the kernel's own block");
   for (RingBarrier &B : Out.Barriers) {
@@ -126,7 +151,14 @@ RingLoopReader::Why RingLoopReader::readFront() {
                     "first copy");
     B.Init = statementOf(KernelBody, Init->outermost());
     const ExprOnWay Count = outermost({Init->Amount, Init->Calls});
-    if (!Count.E || !Count.Calls.empty() || !contains(B.Init, Count.E))
+    const auto *Literal =
+        Count.E ? dyn_cast<IntegerLiteral>(Count.E->IgnoreParenImpCasts())
+                : nullptr;
+    const bool IsInInit =
+        Count.E && Count.Calls.empty() && contains(B.Init, Count.E);
+    B.CountsInCall = !IsInInit && Literal && Literal->getValue() == 1 &&
+                     !Literal->getLocation().isMacroID();
+    if (!IsInInit && !B.CountsInCall)
       return reject(RejectionKind::BarrierCount, Init->outermost(),
                     "how many arrive at " + Name + "cannot be told");
     B.Count = Count.E;

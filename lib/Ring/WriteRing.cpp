@@ -180,10 +180,14 @@ RingWriter::Why RingWriter::alignTile(const VarDecl &Tile, unsigned Alignment) {
                        "the type of the tile is spelled by a macro"};
     // Behind `extern __shared__`, not in front of it.
     unsigned At = *Place;
+    const bool IsExtern = Text.code().substr(At).starts_with("extern ");
     for (StringRef Word : {"extern ", "__shared__ "})
       if (Text.code().substr(At).starts_with(Word))
         At += Word.size();
-    Edit = {{At, At}, "alignas(" + std::to_string(Alignment) + ") "};
+    // Behind `extern`, alignas() would be of the type.
+    Edit = {{At, At},
+            (IsExtern ? "__align__(" : "alignas(") + std::to_string(Alignment) +
+                ") "};
   }
   // Once a declaration, however many tiles it declares.
   if (llvm::none_of(Edits, [&](const TextEdit &E) {
@@ -331,8 +335,9 @@ RingWriter::Why RingWriter::stageVariables() {
 RingWriter::Why RingWriter::stageInits() {
   for (const RingBarrier &B : Loop.Barriers) {
     const std::optional<TextRange> R = Text.statement(B.Init);
-    const std::optional<TextRange> Arrivals = Text.range(B.Count);
-    if (!R || !Arrivals)
+    const std::optional<TextRange> Arrivals =
+        B.CountsInCall ? std::nullopt : Text.range(B.Count);
+    if (!R || !(Arrivals || B.CountsInCall))
       return reject(B.Init, "the barrier is initialized by a macro");
     std::vector<TextEdit> Inside;
     Why Not;
@@ -347,7 +352,7 @@ RingWriter::Why RingWriter::stageInits() {
     });
     if (Not)
       return Not;
-    if (Loop.OthersArrive && Text.text(*Arrivals) != "1")
+    if (Loop.OthersArrive && Arrivals && Text.text(*Arrivals) != "1")
       Inside.push_back({*Arrivals, "1"});
     const std::optional<std::string> New = Text.edited(*R, std::move(Inside));
     if (!New)
@@ -546,6 +551,8 @@ std::string RingWriter::assertions() const {
            " == 0, \"each stage must be aligned\");\n";
     Sum += (Sum.empty() ? "sizeof(" : " + sizeof(") + stagesOf(Tile) + ")";
   }
+  if (Plan.isDynamic())
+    return Out;
   return Out + LoopIndent + "static_assert(" + Sum +
          " < 48 * 1024, \"the stages must fit into static shared memory\");\n";
 }

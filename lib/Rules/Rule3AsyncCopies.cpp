@@ -273,14 +273,12 @@ MaybeRejection AsyncTrip::checkPhase(unsigned Begin, unsigned End) {
       // those behind which what an earlier phase has started is read
       // (checkBarriers()).
       if (End != M.Barriers.Publish && End != M.Barriers.Reuse &&
-          !E.Op.Barrier && startedBefore(E))
+          startedBefore(E)) {
+        Any = Wait = &E;
         continue;
+      }
       if (End != M.Barriers.Publish && End != M.Barriers.Reuse)
-        return reject(E.S, std::string("this barrier would wait for the next "
-                                       "tile, too") +
-                               (E.Op.Barrier ? "; let one barrier count the "
-                                               "copies of both"
-                                             : ""));
+        return reject(E.S, "this barrier would wait for the next tile, too");
       if (End == M.Barriers.Reuse && End != M.Barriers.Publish)
         continue;
       if (MaybeRejection Why = checkWait(E))
@@ -321,8 +319,12 @@ MaybeRejection AsyncTrip::checkCounting() {
   for (const AsyncEvent &E : Events) {
     if (E.Op.Pipeline != Events.front().Op.Pipeline ||
         E.Op.Barrier != Events.front().Op.Barrier)
-      return reject(E.S, "copies of the loop are counted in different ways; "
-                         "let one cuda::pipeline count all");
+      return reject(E.S, std::string("copies of the loop are counted in "
+                                     "different ways; let one ") +
+                             (E.Op.Barrier && Events.front().Op.Barrier
+                                  ? "cuda::barrier, for this loop alone,"
+                                  : "cuda::pipeline") +
+                             " count all");
     Waits += E.Op.Kind == AsyncOperation::Wait;
     if (E.Op.OldestOnly)
       Oldest = &E;

@@ -370,7 +370,7 @@ MaybeRejection checkBarriers(LoopAnalysis &A) {
   // for at the top of the trip now.
   for (unsigned I = M.Barriers.Publish + 1; I < M.Items.size(); ++I) {
     const auto Gone = llvm::find(Kept, I);
-    const bool Waits = waitsWithBlock(M.Items[I].S, A.Ctx) && !M.Groups.Counter;
+    const bool Waits = waitsWithBlock(M.Items[I].S, A.Ctx);
     const bool IsBehindWait = M.Items[I - 1].R == Role::AsyncGroup && [&] {
       const std::optional<AsyncOperation> Op =
           asyncOperation(M.Items[I - 1].S, A.Ctx);
@@ -382,7 +382,8 @@ MaybeRejection checkBarriers(LoopAnalysis &A) {
     if (!mayMeet(A, *(Gone - 1) + 1, I, End)) {
       M.Barriers.OfTiles.push_back(I);
       Kept.erase(Gone);
-    } else if (Waits) {
+    } else if (Waits && !M.Groups.Counter) {
+      // A barrier of the stage has no copies of another tile.
       return Rejection{RejectionKind::AsyncCopyInLoop,
                        M.Items[I].S->getSourceRange(),
                        "this barrier would wait for the next tile, too"};

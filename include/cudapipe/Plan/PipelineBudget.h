@@ -46,6 +46,12 @@ struct KernelFigures {
   std::optional<uint64_t> Trips = std::nullopt, TripsByLaunch = std::nullopt;
 };
 
+/// ptxas's figure for \p Kernel, if it is in \p Measured.
+std::optional<unsigned>
+measuredRegisters(const clang::FunctionDecl &Kernel,
+                  llvm::ArrayRef<CompiledKernel> Measured,
+                  clang::ASTContext &Ctx);
+
 /// The figures of the kernel around \p Model, on \p Arch. Registers are those
 /// in \p Measured, else three quarters of estimateRegisters(): that guess is
 /// more often too high than too low, and a cliff should not hide behind it.

@@ -58,6 +58,8 @@ struct RingBarrier {
   const clang::Stmt *Init = nullptr;
   /// The arrivals of a phase, in the text of Init.
   const clang::Expr *Count = nullptr;
+  /// Count is 1, and stands in the function that Init calls instead.
+  bool CountsInCall = false;
 };
 
 /// A wait for a barrier, once a trip.

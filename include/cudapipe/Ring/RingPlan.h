@@ -48,6 +48,8 @@ struct RingPlan {
   /// In instantiations out of sight tiles may have other sizes: the compiler
   /// has to check alignment and room.
   bool MindsSizes = false;
+  /// Resident blocks of a multiprocessor with one buffer, as far as is known.
+  unsigned BlocksBefore = 0;
   /// Why so many stages: one sentence, without full stop.
   std::string Reason;
 };
@@ -67,10 +69,16 @@ struct RingRequest {
   bool SameLaunchBytes = false;
   /// Of a block; 0: nobody says.
   unsigned Threads = 0;
+  /// Of a thread: ptxas's figure, or our estimate.
+  unsigned Registers = 0;
+  bool RegistersMeasured = false;
   /// Behind them: a warp that copies (Roles.h), and frees no stage itself.
   unsigned MoreThreads = 0;
   /// Of a barrier that says that a stage is free; 0: there is none.
   uint64_t EmptyBytes = 0;
+  /// Tiles may have other sizes in instantiations that are not in sight: no
+  /// launch can be given a size.
+  bool StaysStatic = false;
   llvm::function_ref<std::optional<Rejection>(const LaunchWish &)> WhyNotLaunch;
 };
 

@@ -1,6 +1,6 @@
 // How many bytes are copied, and expected, may be numbers in the assembly itself.
 //
-// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s -- --cuda-gpu-arch=sm_90a 2>&1 | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=ring --explain -o %t.cu %s -- --cuda-gpu-arch=sm_90a 2>&1 | FileCheck %s
 // RUN: %run_on_cpu %S/Inputs/around.driver.cu %s %t.cu
 // RUN: cuda-pipeline-rewrite --variant=roles --kernel=numbers --explain -o %t.roles.cu %s -- --cuda-gpu-arch=sm_90a 2>&1 | FileCheck %s --check-prefix=ROLES
 // RUN: %run_on_cpu %S/Inputs/around.driver.cu %s %t.roles.cu

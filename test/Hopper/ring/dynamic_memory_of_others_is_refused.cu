@@ -1,6 +1,6 @@
 // Each stage gets what the launch gave for all: only where that is the loop's alone, and addresses keep their distance.
 //
-// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s -- -I%S/Inputs --cuda-gpu-arch=sm_90a 2>&1 \
+// RUN: cuda-pipeline-rewrite --variant=ring --explain -o %t.cu %s -- -I%S/Inputs --cuda-gpu-arch=sm_90a 2>&1 \
 // RUN:   | FileCheck %s
 
 #include "copies.cuh"

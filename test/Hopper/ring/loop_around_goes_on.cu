@@ -1,6 +1,6 @@
 // A loop around goes on with stages and phases where the trip before has left them.
 //
-// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s -- --cuda-gpu-arch=sm_90a 2>&1 | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=ring --explain -o %t.cu %s -- --cuda-gpu-arch=sm_90a 2>&1 | FileCheck %s
 // RUN: grep -v '^//' %t.cu > %t.cu.text
 // RUN: FileCheck --check-prefix=TEXT --input-file=%t.cu.text %s
 // RUN: %run_on_cpu %S/Inputs/around.driver.cu %s %t.cu

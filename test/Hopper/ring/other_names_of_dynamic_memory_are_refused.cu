@@ -1,7 +1,7 @@
 // All arrays of dynamic shared memory are in the same place: what is written through another
 // one lies on a stage.
 //
-// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s -- -I%S/Inputs --cuda-gpu-arch=sm_90a 2>&1 \
+// RUN: cuda-pipeline-rewrite --variant=ring --explain -o %t.cu %s -- -I%S/Inputs --cuda-gpu-arch=sm_90a 2>&1 \
 // RUN:   | FileCheck %s
 
 #include "copies.cuh"

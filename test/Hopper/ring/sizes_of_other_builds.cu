@@ -1,6 +1,6 @@
 // In other builds and instantiations stages are aligned and have room, or nothing compiles.
 //
-// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s -- -I%S/Inputs --cuda-gpu-arch=sm_90a 2>&1 \
+// RUN: cuda-pipeline-rewrite --variant=ring --explain -o %t.cu %s -- -I%S/Inputs --cuda-gpu-arch=sm_90a 2>&1 \
 // RUN:   | FileCheck %s
 // RUN: grep -v '^//' %t.cu > %t.cu.text
 // RUN: FileCheck --check-prefix=TEXT --input-file=%t.cu.text %s

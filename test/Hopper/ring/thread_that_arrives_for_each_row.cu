@@ -1,7 +1,7 @@
 // One thread arrives once for each row that it copies, the others once: so they do
 // for each stage.
 //
-// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s -- --cuda-gpu-arch=sm_90a 2>&1 | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=ring --explain -o %t.cu %s -- --cuda-gpu-arch=sm_90a 2>&1 | FileCheck %s
 // RUN: grep -v '^//' %t.cu > %t.cu.text
 // RUN: FileCheck --check-prefix=TEXT --input-file=%t.cu.text %s
 // RUN: %run_on_cpu %S/Inputs/rows.driver.cu %s %t.cu

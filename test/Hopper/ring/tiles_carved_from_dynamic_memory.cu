@@ -1,10 +1,10 @@
 // Tiles and a barrier are carved out of memory without bounds: each stage gets what the launch gave for all.
 //
-// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s -- --cuda-gpu-arch=sm_90a 2>&1 | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=ring --explain -o %t.cu %s -- --cuda-gpu-arch=sm_90a 2>&1 | FileCheck %s
 // RUN: grep -v '^//' %t.cu > %t.cu.text
 // RUN: FileCheck --check-prefix=TEXT --input-file=%t.cu.text --match-full-lines --strict-whitespace %s
 // RUN: %run_on_cpu %S/Inputs/two.driver.cu %s %t.cu
-// RUN: cuda-pipeline-rewrite --explain -o - %t.cu -- --cuda-gpu-arch=sm_90a 2>&1 | FileCheck --check-prefix=AGAIN %s
+// RUN: cuda-pipeline-rewrite --variant=ring --explain -o - %t.cu -- --cuda-gpu-arch=sm_90a 2>&1 | FileCheck --check-prefix=AGAIN %s
 //
 // CHECK: K-loop in 'two' pipelined: ring of 4 stages over bulk copies, shared memory 4096 -> 16384 bytes
 // AGAIN: left alone: the loop is pipelined already
