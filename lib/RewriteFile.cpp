@@ -7,6 +7,8 @@
 #include "FileRewriter.h"
 #include "Normalize/LoopInText.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/PassedPointers.h"
 #include "cudapipe/Analyze/ReachedLoop.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Inline/LoopMeaning.h"
@@ -229,8 +231,15 @@ static std::optional<LoopCandidate> inTemplate(const LoopCandidate &Instance) {
 llvm::Expected<Outcome>
 FileRewriter::agreeWithTemplate(llvm::ArrayRef<LoopCandidate> Instantiations,
                                 const Attempt &Try) {
-  const auto HasBranches = [](const LoopCandidate &Each) {
-    return constexprIfIn(Each.Loop) != nullptr;
+  // Where one has a barrier that another has not, no schedule is that of both.
+  const auto HasBranches = [&](const LoopCandidate &Each) {
+    const PointerFlow Flow = pointersOf(Each, Ctx);
+    bool Any = false, Waits = false;
+    forEach<IfStmt>(Each.Loop, [&](const IfStmt &If) {
+      Any |= If.isConstexpr();
+      Waits |= If.isConstexpr() && !effectsOf(&If, Flow, Ctx).Barriers.empty();
+    });
+    return Any && !Waits;
   };
   const std::optional<LoopCandidate> Whole = inTemplate(Instantiations.front());
   if (!Whole || !HasBranches(*Whole))
