@@ -7,6 +7,8 @@
 #include "FileRewriter.h"
 #include "Normalize/LoopInText.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/PassedPointers.h"
 #include "cudapipe/Analyze/ReachedLoop.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Inline/LoopMeaning.h"
@@ -178,10 +180,52 @@ std::optional<Rejection> FileRewriter::whyNotReached(
                        "file with the --gpu-arch, or the -D, of what runs it"};
 }
 
+/// The template of \p Instance as it stands, if its loop is in sight there.
+static std::optional<LoopCandidate> inTemplate(const LoopCandidate &Instance) {
+  const FunctionDecl *Pattern =
+      Instance.Kernel->getTemplateInstantiationPattern();
+  const FunctionDecl *Body = nullptr;
+  const Stmt *Loop =
+      Pattern && Pattern->hasBody(Body)
+          ? findStatement(
+                Body->getBody(),
+                [&](const Stmt &At) {
+                  return At.getStmtClass() == Instance.Loop->getStmtClass() &&
+                         At.getBeginLoc() == Instance.Loop->getBeginLoc();
+                })
+          : nullptr;
+  if (!Loop)
+    return std::nullopt;
+  return LoopCandidate{Body, Loop, {}, Instance.IncludersKnown};
+}
+
+/// The text has a barrier that one of \p Instantiations has not, as it drops
+/// the branch of an `if constexpr`: no schedule is that of the text.
+static bool dropsBarrier(llvm::ArrayRef<LoopCandidate> Instantiations,
+                         const ASTContext &Ctx) {
+  const std::optional<LoopCandidate> Whole = inTemplate(Instantiations.front());
+  if (!Whole || !findStatement(Whole->Loop, [](const Stmt &At) {
+        const auto *If = dyn_cast<IfStmt>(&At);
+        return If && If->isConstexpr();
+      }))
+    return false;
+  auto Barriers = [&](const LoopCandidate &Each) {
+    return effectsOf(Each.Loop, pointersOf(Each, Ctx), Ctx).Barriers.size();
+  };
+  return llvm::any_of(Instantiations, [&](const LoopCandidate &Each) {
+    return Barriers(Each) < Barriers(*Whole);
+  });
+}
+
 llvm::Expected<Outcome>
 FileRewriter::agreeOnAll(llvm::ArrayRef<LoopCandidate> Instantiations) {
   if (std::optional<Rejection> Why = whyNotReached(Instantiations))
     return Outcome{std::move(*Why)};
+  if (dropsBarrier(Instantiations, Ctx))
+    return Outcome{Rejection{
+        RejectionKind::InstantiationsDisagree,
+        Instantiations.front().Loop->getSourceRange(),
+        "a barrier stands in a branch of 'if constexpr' that not all have"}};
   const bool IsAuto = !Options.Variant;
   const Attempt First{Options.Variant, Options.Widen,
                       /*MayLeave=*/!Options.Force && IsAuto && !Options.Stages};
@@ -207,33 +251,11 @@ FileRewriter::agreeOnAll(llvm::ArrayRef<LoopCandidate> Instantiations) {
   return Agreed;
 }
 
-/// The template of \p Instance as it stands, if its loop is in sight there.
-static std::optional<LoopCandidate> inTemplate(const LoopCandidate &Instance) {
-  const FunctionDecl *Pattern =
-      Instance.Kernel->getTemplateInstantiationPattern();
-  const FunctionDecl *Body = nullptr;
-  const Stmt *Loop =
-      Pattern && Pattern->hasBody(Body)
-          ? findStatement(
-                Body->getBody(),
-                [&](const Stmt &At) {
-                  return At.getStmtClass() == Instance.Loop->getStmtClass() &&
-                         At.getBeginLoc() == Instance.Loop->getBeginLoc();
-                })
-          : nullptr;
-  if (!Loop)
-    return std::nullopt;
-  return LoopCandidate{Body, Loop, {}, Instance.IncludersKnown};
-}
-
 llvm::Expected<Outcome>
 FileRewriter::agreeWithTemplate(llvm::ArrayRef<LoopCandidate> Instantiations,
                                 const Attempt &Try) {
-  const auto HasBranches = [](const LoopCandidate &Each) {
-    return constexprIfIn(Each.Loop) != nullptr;
-  };
   const std::optional<LoopCandidate> Whole = inTemplate(Instantiations.front());
-  if (!Whole || !HasBranches(*Whole))
+  if (!Whole || !constexprIfIn(Whole->Loop))
     return Outcome{Rejection{RejectionKind::InstantiationsDisagree,
                              Instantiations.front().Loop->getSourceRange(),
                              ""}};

@@ -75,7 +75,7 @@ public:
 
   bool VisitExpr(Expr *E) override {
     if (!E->isTypeDependent() && !E->isValueDependent() &&
-        E->getType()->isIntegralOrEnumerationType() &&
+        !E->getType().isNull() && E->getType()->isIntegralOrEnumerationType() &&
         constantValue(E, Out.Ctx))
       Out.noteMacros(*E);
     return true;
@@ -115,7 +115,8 @@ public:
     return true;
   }
   bool VisitExpr(Expr *E) override {
-    return !Out.IsTemplate || !isNumberByType(*E, Ctx()) || unnamed();
+    return !Out.IsTemplate || E->getType().isNull() ||
+           !isNumberByType(*E, Ctx()) || unnamed();
   }
   bool VisitSizeOfPackExpr(SizeOfPackExpr *) override { return unnamed(); }
   bool VisitSubstNonTypeTemplateParmPackExpr(

@@ -122,7 +122,7 @@ void MeaningPrinter::expression(const Expr *E) {
   // Of a name, an array may be what a pointer was.
   if (!isa<DeclRefExpr>(E) && !IsPattern)
     type(E->getType());
-  else if (E->getType().isVolatileQualified())
+  else if (!E->getType().isNull() && E->getType().isVolatileQualified())
     OS << "volatile";
   OS << ' ';
   if (leaf(E))
@@ -207,6 +207,11 @@ void MeaningPrinter::name(const NamedDecl *D) {
 }
 
 void MeaningPrinter::type(QualType Type) {
+  // `T x(a, b);` of a template has none before T is known.
+  if (Type.isNull()) {
+    OS << "untyped";
+    return;
+  }
   QualType Plain = Type.getCanonicalType();
   if (Plain.isVolatileQualified())
     OS << "volatile ";
@@ -230,7 +235,7 @@ std::optional<llvm::APSInt> MeaningPrinter::constantOf(const Decl *D) const {
 /// The value of \p E as an integer.
 std::optional<llvm::APSInt> MeaningPrinter::constant(const Expr *E) const {
   E = E->IgnoreParens();
-  if (IsPattern || E->isValueDependent() ||
+  if (IsPattern || E->isValueDependent() || E->getType().isNull() ||
       !E->getType()->isIntegralOrEnumerationType())
     return std::nullopt;
   if (std::optional<llvm::APSInt> Value = E->getIntegerConstantExpr(Ctx))

@@ -13,6 +13,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SlicePrinter.h"
+#include "CommentLines.h"
 #include "HelperWriter.h"
 #include "Spelling.h"
 #include "cudapipe/Analyze/AccessType.h"
@@ -902,13 +903,14 @@ void SlicePrinter::printCommentLines(unsigned From, unsigned To,
                                      std::string &Out) {
   llvm::SmallVector<llvm::StringRef, 8> Lines;
   Text.text({From, To}).split(Lines, '\n');
-  bool IsInside = false;
+  const std::vector<bool> Inside = beginInsideComment(Text.text({From, To}));
   llvm::StringRef Margin;
   const size_t Start = Out.size();
   std::string Blank; // What parts one comment from the next.
   // The last is what stands in front of the statement, on its line.
   for (auto [I, Whole] : llvm::enumerate(Lines)) {
     llvm::StringRef Line = Whole.trim();
+    const bool IsInside = Inside[I];
     if (!IsInside && Line.empty()) {
       if (Out.size() > Start && I + 1 < Lines.size())
         Blank = "\n";
@@ -920,7 +922,6 @@ void SlicePrinter::printCommentLines(unsigned From, unsigned To,
     } else if (!IsInside && Line.starts_with("/*")) {
       Margin = Whole.take_until([](char C) { return C == '/'; });
       Out += Indent + Line.str() + "\n";
-      IsInside = !Line.contains("*/");
     } else if (IsInside) {
       // What stands further left than the comment begins, stays there.
       Out += Whole.consume_front(Margin) && !Line.empty()
@@ -928,7 +929,6 @@ void SlicePrinter::printCommentLines(unsigned From, unsigned To,
              : Line.starts_with("*") ? Indent + " " + Line.str()
                                      : Whole.rtrim().str();
       Out += "\n";
-      IsInside = !Line.contains("*/");
     }
   }
   Out += Blank;

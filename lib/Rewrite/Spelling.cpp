@@ -323,6 +323,31 @@ static bool isDeclaredElsewhereOtherwise(const VarDecl &Var,
              Ctx.getLangOpts()));
 }
 
+/// What `auto` or `auto *` of \p Type stands for, by the alias that the user
+/// has for it: another build may have another type behind that. None: it has
+/// none that can be named everywhere.
+static std::optional<std::string> aliasOf(QualType Type) {
+  const auto *Deduced = Type->getContainedAutoType();
+  if (!Deduced || Deduced->getDeducedType().isNull())
+    return std::nullopt;
+  QualType Named = Deduced->getDeducedType();
+  std::string Behind;
+  if (Type->isPointerType()) {
+    if (!isa<AutoType>(Type.getTypePtr()))
+      return std::nullopt;
+    Named = Named->getPointeeType();
+    Behind = " *";
+  }
+  const auto *Alias = dyn_cast<TypedefType>(Named.getTypePtr());
+  if (!Alias || !Alias->getDecl()->getDeclContext()->isFileContext() ||
+      Alias->getDecl()->isInAnonymousNamespace() ||
+      (Behind.empty() && Named.hasLocalQualifiers()) ||
+      Named.isLocalVolatileQualified())
+    return std::nullopt;
+  return (Named.isLocalConstQualified() ? "const " : "") +
+         Alias->getDecl()->getQualifiedNameAsString() + Behind;
+}
+
 std::optional<std::string> declare(const VarDecl &Var, llvm::StringRef Name,
                                    bool Const, const SourceText &Text,
                                    const ASTContext &Ctx) {
@@ -362,6 +387,10 @@ std::optional<std::string> declare(const VarDecl &Var, llvm::StringRef Name,
       return (Const ? "const " : "") + Text.text(*R).str() + " " + Name.str();
   }
   Type = Type.getUnqualifiedType();
+  if (const std::optional<std::string> Alias = aliasOf(Type))
+    return Alias->back() == '*'
+               ? *Alias + (Const ? "const " : "") + Name.str()
+               : (Const ? "const " : "") + *Alias + " " + Name.str();
   if (const auto *Deduced = Type->getContainedAutoType())
     if (!Deduced->getDeducedType().isNull())
       Type = Type.getCanonicalType();

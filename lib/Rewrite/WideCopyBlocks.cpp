@@ -18,6 +18,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Builds/OtherBuilds.h"
+#include "CommentLines.h"
 #include "SlicePrinter.h"
 #include "Spelling.h"
 #include "WideCopyWriter.h"
@@ -347,13 +348,13 @@ bool SlicePrinter::leavesAllNamed(llvm::ArrayRef<const WideCopy *> Copies,
 /// The comments among \p Lines, which hold no others than whole lines of them.
 static std::string commentsOf(llvm::StringRef Lines) {
   std::string Out;
-  bool IsInside = false;
-  for (llvm::StringRef Line : llvm::split(Lines, '\n')) {
+  llvm::SmallVector<llvm::StringRef, 8> All;
+  Lines.split(All, '\n');
+  for (auto [Line, IsInside] :
+       llvm::zip_equal(All, beginInsideComment(Lines))) {
     const llvm::StringRef Words = Line.trim();
-    if (!IsInside && !Words.starts_with("//") && !Words.starts_with("/*"))
-      continue;
-    Out += Line.str() + "\n";
-    IsInside = (IsInside || Words.starts_with("/*")) && !Words.contains("*/");
+    if (IsInside || Words.starts_with("//") || Words.starts_with("/*"))
+      Out += Line.str() + "\n";
   }
   return Out;
 }

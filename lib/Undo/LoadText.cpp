@@ -7,6 +7,7 @@
 #include "LoadText.h"
 #include "Assigned.h"
 #include "PlainCopies.h"
+#include "Rewrite/CommentLines.h"
 #include "Words.h"
 #include "cudapipe/Analyze/StatementTree.h"
 
@@ -173,13 +174,14 @@ void Merger::keepComments(const Stmt *Fetch, const Stmt *Store) {
   if (!From || !At || Fetch == Store || !contains(Of.Steps, Store))
     return;
   std::string Above;
-  for (llvm::StringRef Line :
-       llvm::split(Source.text({Source.leading(From->Begin).Begin,
-                                Source.lineStart(From->Begin)}),
-                   '\n')) {
-    Line = Line.trim();
-    if (Line.starts_with("//") || Line.starts_with("/*") ||
-        Line.starts_with("*"))
+  const llvm::StringRef Lines = Source.text(
+      {Source.leading(From->Begin).Begin, Source.lineStart(From->Begin)});
+  llvm::SmallVector<llvm::StringRef, 8> All;
+  Lines.split(All, '\n');
+  for (auto [Whole, IsInside] :
+       llvm::zip_equal(All, beginInsideComment(Lines))) {
+    const llvm::StringRef Line = Whole.trim();
+    if (IsInside || Line.starts_with("//") || Line.starts_with("/*"))
       Above += Source.indentAt(At->Begin).str() +
                (Line.starts_with("*") ? " " : "") + Line.str() + "\n";
   }

@@ -80,3 +80,68 @@ __global__ void accepted(const float *__restrict__ A, float *__restrict__ C,
 }
 template __global__ void accepted<true>(const float *, float *, int);
 template __global__ void accepted<false>(const float *, float *, int);
+
+// CHECK: remark: K-loop in 'barrier_of_one' left alone: {{.*}}a barrier stands in a branch of 'if constexpr' that not all have [instantiations-disagree]
+template <class T>
+__global__ void barrier_of_one(const T *__restrict__ A, float *__restrict__ C,
+                               int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    if constexpr (sizeof(T) == 8)
+      tile[t] = A[k + t].x;
+    else
+      tile[t] = A[(k + t) * 2];
+    __syncthreads();
+    sum += tile[63 - t];
+    if constexpr (sizeof(T) == 8) {
+      __syncthreads();
+      sum += 1;
+    }
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+template __global__ void barrier_of_one(const float2 *, float *, int);
+template __global__ void barrier_of_one(const float *, float *, int);
+
+// CHECK: remark: K-loop in 'dropped_by_all' left alone: {{.*}} [instantiations-disagree]
+// CHECK: remark: K-loop in 'kept_by_all' pipelined: ldg
+template <class T>
+__global__ void dropped_by_all(const T *__restrict__ A, float *__restrict__ C,
+                               int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t];
+    if constexpr (sizeof(T) == 8) {
+      __syncthreads();
+      sum += 1;
+    }
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+template __global__ void dropped_by_all(const float *, float *, int);
+
+template <class T>
+__global__ void kept_by_all(const T *__restrict__ A, float *__restrict__ C,
+                            int K) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 64) {
+    tile[t] = A[k + t];
+    __syncthreads();
+    sum += tile[63 - t];
+    if constexpr (sizeof(T) == 8)
+      sum += 1;
+    __syncthreads();
+  }
+  C[t] = sum;
+}
+template __global__ void kept_by_all(const float *, float *, int);
