@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "FileRewriter.h"
+#include "cudapipe/Match/PlausibleInstance.h"
+#include "cudapipe/Resources/LaunchShape.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Mangle.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -253,11 +255,21 @@ bool FileRewriter::sharesWithPipeline(const LoopCandidate &Candidate) {
   });
 }
 
-std::vector<KernelCost>
-FileRewriter::costsOf(const LoopModel &Facts, const PipelinePlan &Plan,
-                      const PipelineBudget &Budget) const {
+/// The threads of the one block with which the copies of \p Facts fill their
+/// tiles; 0: that may be any.
+static unsigned threadsOfTile(const LoopModel &Facts) {
+  for (const WideCopy &W : Facts.Wide.Copies)
+    if (const std::array<int64_t, 3> &Block = W.Threads.BlockDim;
+        !W.Threads.IsAny && Block[0] > 0)
+      return Block[0] * std::max<int64_t>(1, Block[1]) *
+             std::max<int64_t>(1, Block[2]);
+  return 0;
+}
+
+std::vector<KernelCost> FileRewriter::costsOf(const LoopModel &Facts,
+                                              const PipelinePlan &Plan,
+                                              const PipelineBudget &Budget) {
   KernelCost Cost;
-  Cost.Threads = Budget.KnownThreads;
   Cost.DynamicBefore = Cost.DynamicAfter = Budget.Figures.DynamicShared;
   if (Cost.DynamicAfter)
     *Cost.DynamicAfter =
@@ -270,12 +282,6 @@ FileRewriter::costsOf(const LoopModel &Facts, const PipelinePlan &Plan,
   Cost.IsNarrow = Plan.UsesAsync && Budget.NarrowLoses;
   if (Plan.UsesAsync)
     Cost.SectorFetches = Budget.Figures.SectorFetches;
-  const unsigned Carried =
-      Plan.UsesRegisters && Cost.Threads
-          ? llvm::divideCeil(Cost.TileBytes, 4 * Cost.Threads)
-          : 0;
-  Cost.LikelyRegisters = Budget.LikelyRegisters + Carried;
-  Cost.MostRegisters = Budget.MostRegisters + Carried;
   llvm::SmallVector<const FunctionDecl *, 1> Kernels = Facts.Kernels;
   if (Kernels.empty())
     Kernels.push_back(Facts.Kernel);
@@ -283,7 +289,21 @@ FileRewriter::costsOf(const LoopModel &Facts, const PipelinePlan &Plan,
   for (const FunctionDecl *Kernel : Kernels)
     if (!Kernel->isTemplated()) {
       Cost.MangledName = ASTNameGenerator(Ctx).getName(Kernel);
+      Cost.Instance = plausibleInstance(*Kernel, Ctx);
       Cost.IsBounded = Kernel->hasAttr<CUDALaunchBoundsAttr>();
+      Cost.Threads =
+          blockThreads(*Kernel, Launches.launchesOf(*Kernel), Ctx).Threads;
+      if (!Cost.Threads)
+        Cost.Threads = Budget.KnownThreads;
+      Cost.IsByTile = !Cost.Threads;
+      if (!Cost.Threads)
+        Cost.Threads = threadsOfTile(Facts);
+      const unsigned Carried =
+          Plan.UsesRegisters && Cost.Threads
+              ? llvm::divideCeil(Cost.TileBytes, 4 * Cost.Threads)
+              : 0;
+      Cost.LikelyRegisters = Budget.LikelyRegisters + Carried;
+      Cost.MostRegisters = Budget.MostRegisters + Carried;
       Out.push_back(Cost);
     }
   return Out;
