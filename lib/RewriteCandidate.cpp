@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analyze/Threads/FixedBlock.h"
 #include "FileRewriter.h"
 #include "cudapipe/Match/PlausibleInstance.h"
 #include "cudapipe/Resources/LaunchShape.h"
@@ -255,14 +256,35 @@ bool FileRewriter::sharesWithPipeline(const LoopCandidate &Candidate) {
   });
 }
 
+/// The block of which each thread has one element of \p Tile; nothing if that
+/// cannot be one.
+static std::optional<std::array<int64_t, 3>> blockOf(const VarDecl &Tile,
+                                                     const ASTContext &Ctx) {
+  const auto *Outer = Ctx.getAsConstantArrayType(Tile.getType());
+  const auto *Inner =
+      Outer ? Ctx.getAsConstantArrayType(Outer->getElementType()) : nullptr;
+  if (!Outer)
+    return std::nullopt;
+  const uint64_t Rows = Inner ? Outer->getZExtSize() : 1,
+                 Columns = (Inner ? Inner : Outer)->getZExtSize();
+  if (Rows > 1024 || Columns > 1024 || Rows * Columns > 1024)
+    return std::nullopt;
+  return std::array<int64_t, 3>{int64_t(Columns), int64_t(Rows), 1};
+}
+
 /// The threads of the one block with which the copies of \p Facts fill their
 /// tiles; 0: that may be any.
-static unsigned threadsOfTile(const LoopModel &Facts) {
+static unsigned threadsOfTile(const LoopModel &Facts, const ASTContext &Ctx) {
   for (const WideCopy &W : Facts.Wide.Copies)
     if (const std::array<int64_t, 3> &Block = W.Threads.BlockDim;
         !W.Threads.IsAny && Block[0] > 0)
       return Block[0] * std::max<int64_t>(1, Block[1]) *
              std::max<int64_t>(1, Block[2]);
+  for (const VarDecl *Tile : Facts.Staged.Tiles)
+    if (const auto Block = blockOf(*Tile, Ctx))
+      if (const auto IsFixed = fixedDimensions(Facts, *Block, {}, Ctx);
+          IsFixed[0] && (IsFixed[1] || (*Block)[1] == 1))
+        return (*Block)[0] * (*Block)[1];
   return 0;
 }
 
@@ -297,7 +319,7 @@ std::vector<KernelCost> FileRewriter::costsOf(const LoopModel &Facts,
         Cost.Threads = Budget.KnownThreads;
       Cost.IsByTile = !Cost.Threads;
       if (!Cost.Threads)
-        Cost.Threads = threadsOfTile(Facts);
+        Cost.Threads = threadsOfTile(Facts, Ctx);
       const unsigned Carried =
           Plan.UsesRegisters && Cost.Threads
               ? llvm::divideCeil(Cost.TileBytes, 4 * Cost.Threads)

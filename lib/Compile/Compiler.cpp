@@ -223,12 +223,12 @@ std::vector<std::string> Compilation::command(StringRef Input) const {
 /// Takes the headers from \p Items that Clang reads something else for, and
 /// has nvcc read the same; false if there is none, or none anew.
 bool Compilation::giveStandIns(std::vector<std::string> &Items) {
-  const size_t Before = StandIns.size();
+  const std::set<std::string> Before = StandIns;
   erase_if(Items, [&](StringRef Item) {
     const StringRef Name = Item.split('<').second.split('>').first,
                     Text = Item.starts_with("#") ? standInFor(Name) : "";
-    if (Text.empty() || StandIns.count(Name.str()))
-      return false;
+    if (Text.empty() || Before.count(Name.str()))
+      return false; // Or it does not compile either.
     SmallString<128> Path(Scratch.file("headers"));
     sys::path::append(Path, Name);
     if (sys::fs::create_directories(sys::path::parent_path(Path)) ||
@@ -240,7 +240,7 @@ bool Compilation::giveStandIns(std::vector<std::string> &Items) {
     StandIns.insert(Name.str());
     return true;
   });
-  return StandIns.size() > Before;
+  return StandIns.size() > Before.size();
 }
 
 void Compilation::start() {

@@ -49,7 +49,7 @@ std::vector<LaunchSite> asInstantiated(const LaunchSite &Site,
           Out.back().Kernel = Callee;
           Out.back().Host = Host;
         });
-  return Out;
+  return Out.empty() ? std::vector<LaunchSite>{Site} : Out;
 }
 
 /// The launches of this instantiation of \p Kernel, one by one, as if each were

@@ -1,8 +1,8 @@
 // A dim3 is the block that it was set to last, where that is one for every way there.
 // RUN: %judge_by_nvcc %s --explain 2>&1 | FileCheck %s
-// CHECK: K-loop in 'assigned' pipelined
+// CHECK: K-loop in 'last' pipelined
 // CHECK: nvcc 99.1.7 says, for sm_90 and 256 threads a block:
-// CHECK: K-loop in 'twice' pipelined
+// CHECK: K-loop in 'next' pipelined
 // CHECK: nvcc 99.1.7 says, for sm_90 and 128 threads a block:
 // CHECK: K-loop in 'branch' pipelined
 // CHECK: nvcc 99.1.7 says, for sm_90, whatever the launch:
@@ -13,13 +13,13 @@
 // CHECK: K-loop in 'named' pipelined
 // CHECK: nvcc 99.1.7 says, for sm_90, whatever the launch:
 
-// nvcc: _Z8assignedPKfPfi plain=32 cpasync=32 ldg=32 ldg-single=32
-// nvcc: _Z5twicePKfPfi plain=32 cpasync=32 ldg=32 ldg-single=32
+// nvcc: _Z4lastPKfPfi plain=32 cpasync=32 ldg=32 ldg-single=32
+// nvcc: _Z4nextPKfPfi plain=32 cpasync=32 ldg=32 ldg-single=32
 // nvcc: _Z6branchPKfPfi plain=32 cpasync=32 ldg=32 ldg-single=32
 // nvcc: _Z5roundPKfPfi plain=32 cpasync=32 ldg=32 ldg-single=32
 // nvcc: _Z6jumpedPKfPfi plain=32 cpasync=32 ldg=32 ldg-single=32
 // nvcc: _Z5namedPKfPfi plain=32 cpasync=32 ldg=32 ldg-single=32
-__global__ void assigned(const float *__restrict__ A, float *__restrict__ C, int N) {
+__global__ void last(const float *__restrict__ A, float *__restrict__ C, int N) {
   __shared__ float As[32 * 32];
   float sum = 0;
   for (int k = 0; k < N; k += 32) {
@@ -32,7 +32,7 @@ __global__ void assigned(const float *__restrict__ A, float *__restrict__ C, int
   }
   C[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
-__global__ void twice(const float *__restrict__ A, float *__restrict__ C, int N) {
+__global__ void next(const float *__restrict__ A, float *__restrict__ C, int N) {
   __shared__ float As[32 * 32];
   float sum = 0;
   for (int k = 0; k < N; k += 32) {
@@ -104,9 +104,9 @@ void run(const float *A, float *C, int N, int n) {
   dim3 block(32, 32);
   block = dim3(256, 1, 1);
   if (n > 0)
-    assigned<<<N / 32, block>>>(A, C, N);
+    last<<<N / 32, block>>>(A, C, N);
   block = dim3(128);
-  twice<<<N / 32, block>>>(A, C, N);
+  next<<<N / 32, block>>>(A, C, N);
 }
 
 void run_in_branch(const float *A, float *C, int N, int n) {

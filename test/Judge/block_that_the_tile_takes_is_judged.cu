@@ -11,7 +11,7 @@
 
 // nvcc: _Z9elsewherePKfPfi plain=32 cpasync=32 ldg=32 ldg-single=32
 // nvcc: _Z4herePKfPfi plain=32 cpasync=32 ldg=32 ldg-single=32
-// nvcc: _Z3anyPKfPfi plain=32 cpasync=60 ldg=60 ldg-single=60
+// nvcc: _Z3anyPKfPfi plain=32 cpasync=168 ldg=168 ldg-single=168
 __global__ void elsewhere(const float *__restrict__ A, float *__restrict__ C, int N) {
   __shared__ float As[32][32];
   const int x = threadIdx.x, y = threadIdx.y;

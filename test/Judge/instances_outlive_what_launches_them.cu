@@ -28,9 +28,9 @@ template <int TILE> __global__ void gemm(const float *__restrict__ A, float *__r
 template <int TILE> void launch(const float *A, float *C, int N) {
   const dim3 block(TILE * 4);
   gemm<TILE><<<N / TILE, block>>>(A, C, N);
+  NOWHERE_CHECK(cudaGetLastError()); // nowhere::check
 }
 
 void run(const float *A, float *C, int N) {
   launch<64>(A, C, N);
-  NOWHERE_CHECK(cudaGetLastError()); // nowhere::check
 }
