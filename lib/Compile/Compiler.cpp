@@ -225,8 +225,11 @@ std::vector<std::string> Compilation::command(StringRef Input) const {
 bool Compilation::giveStandIns(std::vector<std::string> &Items) {
   const std::set<std::string> Before = StandIns;
   erase_if(Items, [&](StringRef Item) {
-    const StringRef Name = Item.split('<').second.split('>').first,
-                    Text = Item.starts_with("#") ? standInFor(Name) : "";
+    const StringRef Name =
+        Item.drop_until([](char C) { return C == '<' || C == '"'; })
+            .drop_front(1)
+            .take_until([](char C) { return C == '>' || C == '"'; });
+    const StringRef Text = Item.starts_with("#") ? standInFor(Name) : "";
     if (Text.empty() || Before.count(Name.str()))
       return false; // Or it does not compile either.
     SmallString<128> Path(Scratch.file("headers"));

@@ -5,7 +5,8 @@
 // CHECK-NOT: no register counts
 // CHECK: K-loop in 'gemm' pipelined: {{.*}}; nvcc 99.1.7 sees no loss
 
-#include <ATen/ATen.h>
+#include "ATen/ATen.h"
+#include <ATen/cuda/CUDAContext.h>
 
 // nvcc: _Z4gemmPKN3c104HalfEPfi plain=64 cpasync=64 ldg=64 ldg-single=64
 __global__ void gemm(const at::Half *__restrict__ A, float *__restrict__ C, int N) {
