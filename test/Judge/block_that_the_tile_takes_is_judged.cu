@@ -6,11 +6,14 @@
 // CHECK: nvcc 99.1.7 says, for sm_90 and 1024 threads a block, which its tile takes:
 // CHECK: K-loop in 'here' pipelined: cpasync in wide copies
 // CHECK: nvcc 99.1.7 says, for sm_90 and 1024 threads a block:
+// CHECK: K-loop in 'narrow' pipelined
+// CHECK: nvcc 99.1.7 says, for sm_90 and 1024 threads a block, which its tile takes:
 // CHECK: K-loop in 'any' left alone: {{.*}} blocks of {{64|128}} threads
 // CHECK: nvcc 99.1.7 says, for sm_90, whatever the launch:
 
 // nvcc: _Z9elsewherePKfPfi plain=32 cpasync=32 ldg=32 ldg-single=32
 // nvcc: _Z4herePKfPfi plain=32 cpasync=32 ldg=32 ldg-single=32
+// nvcc: _Z6narrowPKfPfi plain=32 cpasync=32 ldg=32 ldg-single=32
 // nvcc: _Z3anyPKfPfi plain=32 cpasync=168 ldg=168 ldg-single=168
 __global__ void elsewhere(const float *__restrict__ A, float *__restrict__ C, int N) {
   __shared__ float As[32][32];
@@ -31,6 +34,22 @@ __global__ void here(const float *__restrict__ A, float *__restrict__ C, int N) 
   float sum = 0;
   for (int k = 0; k < N; k += 32) {
     As[y][x] = A[(blockIdx.x * 32 + y) * N + k + x];
+    __syncthreads();
+    for (int i = 0; i < 32; ++i)
+      sum += As[y][i] * As[i][x];
+    __syncthreads();
+  }
+  C[(blockIdx.x * 32 + y) * 32 + x] = sum;
+}
+__global__ void narrow(const float *__restrict__ A, float *__restrict__ C, int N) {
+  __shared__ float As[32][32];
+  const int x = threadIdx.x, y = threadIdx.y;
+  float sum = 0;
+  for (int k = 0; k < N; k += 32) {
+    if (k + x < N || k + y < N)
+      As[y][x] = A[(blockIdx.x * 32 + y) * N + k + x];
+    else
+      As[y][x] = 0;
     __syncthreads();
     for (int i = 0; i < 32; ++i)
       sum += As[y][i] * As[i][x];

@@ -3,8 +3,6 @@
 //
 // RUN: %rewrite_and_run ldg,ldg-single unpack
 // RUN: %golden ldg-single
-// RUN: cuda-pipeline-rewrite %s 2>&1 | FileCheck %s
-// CHECK: K-loop in 'unpack' pipelined: ldg
 
 __device__ __forceinline__ void widen(unsigned word, float scale, float *to) {
   for (int i = 0; i < 4; ++i)
