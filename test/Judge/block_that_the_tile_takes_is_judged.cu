@@ -46,10 +46,7 @@ __global__ void narrow(const float *__restrict__ A, float *__restrict__ C, int N
   const int x = threadIdx.x, y = threadIdx.y;
   float sum = 0;
   for (int k = 0; k < N; k += 32) {
-    if (k + x < N || k + y < N)
-      As[y][x] = A[(blockIdx.x * 32 + y) * N + k + x];
-    else
-      As[y][x] = 0;
+    As[x][y] = A[(blockIdx.x * 32 + y) * N + k + x];
     __syncthreads();
     for (int i = 0; i < 32; ++i)
       sum += As[y][i] * As[i][x];
