@@ -165,7 +165,7 @@ private:
   bool sharesWithPipeline(const LoopCandidate &Candidate);
   std::vector<KernelCost> costsOf(const LoopModel &Facts,
                                   const PipelinePlan &Plan,
-                                  const PipelineBudget &Budget) const;
+                                  const PipelineBudget &Budget);
   OrRejection<PipelinePlan> planEarly(const LoopCandidate &Candidate,
                                       const OrRejection<LoopModel> &Early,
                                       const Attempt &Try, uint64_t Added,

@@ -4,7 +4,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analyze/Threads/FixedBlock.h"
 #include "FileRewriter.h"
+#include "cudapipe/Match/PlausibleInstance.h"
+#include "cudapipe/Resources/LaunchShape.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Mangle.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -253,11 +256,42 @@ bool FileRewriter::sharesWithPipeline(const LoopCandidate &Candidate) {
   });
 }
 
-std::vector<KernelCost>
-FileRewriter::costsOf(const LoopModel &Facts, const PipelinePlan &Plan,
-                      const PipelineBudget &Budget) const {
+/// The block of which each thread has one element of \p Tile; nothing if that
+/// cannot be one.
+static std::optional<std::array<int64_t, 3>> blockOf(const VarDecl &Tile,
+                                                     const ASTContext &Ctx) {
+  const auto *Outer = Ctx.getAsConstantArrayType(Tile.getType());
+  const auto *Inner =
+      Outer ? Ctx.getAsConstantArrayType(Outer->getElementType()) : nullptr;
+  if (!Outer)
+    return std::nullopt;
+  const uint64_t Rows = Inner ? Outer->getZExtSize() : 1,
+                 Columns = (Inner ? Inner : Outer)->getZExtSize();
+  if (Rows > 1024 || Columns > 1024 || Rows * Columns > 1024)
+    return std::nullopt;
+  return std::array<int64_t, 3>{int64_t(Columns), int64_t(Rows), 1};
+}
+
+/// The threads of the one block with which the copies of \p Facts fill their
+/// tiles; 0: that may be any.
+static unsigned threadsOfTile(const LoopModel &Facts, const ASTContext &Ctx) {
+  for (const WideCopy &W : Facts.Wide.Copies)
+    if (const std::array<int64_t, 3> &Block = W.Threads.BlockDim;
+        !W.Threads.IsAny && Block[0] > 0)
+      return Block[0] * std::max<int64_t>(1, Block[1]) *
+             std::max<int64_t>(1, Block[2]);
+  for (const VarDecl *Tile : Facts.Staged.Tiles)
+    if (const auto Block = blockOf(*Tile, Ctx))
+      if (const auto IsFixed = fixedDimensions(Facts, *Block, {}, Ctx);
+          IsFixed[0] && (IsFixed[1] || (*Block)[1] == 1))
+        return (*Block)[0] * (*Block)[1];
+  return 0;
+}
+
+std::vector<KernelCost> FileRewriter::costsOf(const LoopModel &Facts,
+                                              const PipelinePlan &Plan,
+                                              const PipelineBudget &Budget) {
   KernelCost Cost;
-  Cost.Threads = Budget.KnownThreads;
   Cost.DynamicBefore = Cost.DynamicAfter = Budget.Figures.DynamicShared;
   if (Cost.DynamicAfter)
     *Cost.DynamicAfter =
@@ -270,12 +304,6 @@ FileRewriter::costsOf(const LoopModel &Facts, const PipelinePlan &Plan,
   Cost.IsNarrow = Plan.UsesAsync && Budget.NarrowLoses;
   if (Plan.UsesAsync)
     Cost.SectorFetches = Budget.Figures.SectorFetches;
-  const unsigned Carried =
-      Plan.UsesRegisters && Cost.Threads
-          ? llvm::divideCeil(Cost.TileBytes, 4 * Cost.Threads)
-          : 0;
-  Cost.LikelyRegisters = Budget.LikelyRegisters + Carried;
-  Cost.MostRegisters = Budget.MostRegisters + Carried;
   llvm::SmallVector<const FunctionDecl *, 1> Kernels = Facts.Kernels;
   if (Kernels.empty())
     Kernels.push_back(Facts.Kernel);
@@ -283,7 +311,21 @@ FileRewriter::costsOf(const LoopModel &Facts, const PipelinePlan &Plan,
   for (const FunctionDecl *Kernel : Kernels)
     if (!Kernel->isTemplated()) {
       Cost.MangledName = ASTNameGenerator(Ctx).getName(Kernel);
+      Cost.Instance = plausibleInstance(*Kernel, Ctx);
       Cost.IsBounded = Kernel->hasAttr<CUDALaunchBoundsAttr>();
+      Cost.Threads =
+          blockThreads(*Kernel, Launches.launchesOf(*Kernel), Ctx).Threads;
+      if (!Cost.Threads)
+        Cost.Threads = Budget.KnownThreads;
+      Cost.IsByTile = !Cost.Threads;
+      if (!Cost.Threads)
+        Cost.Threads = threadsOfTile(Facts, Ctx);
+      const unsigned Carried =
+          Plan.UsesRegisters && Cost.Threads
+              ? llvm::divideCeil(Cost.TileBytes, 4 * Cost.Threads)
+              : 0;
+      Cost.LikelyRegisters = Budget.LikelyRegisters + Carried;
+      Cost.MostRegisters = Budget.MostRegisters + Carried;
       Out.push_back(Cost);
     }
   return Out;

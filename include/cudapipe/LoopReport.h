@@ -101,8 +101,12 @@ struct MadePipeline {
 struct KernelCost {
   /// As Clang mangles it.
   std::string MangledName;
+  /// As it is named, of a template: "::gemm<32, float>"; else "".
+  std::string Instance;
   /// Threads of a block; 0: nobody says.
   unsigned Threads = 0;
+  /// No launch in sight says how many, but its tile takes just so many.
+  bool IsByTile = false;
   /// Dynamic shared memory of a block, bytes, as it was and as it is made;
   /// nothing where a launch decides.
   std::optional<uint64_t> DynamicBefore, DynamicAfter;

@@ -55,6 +55,12 @@ std::set<unsigned> brokenLines(StringRef Log, StringRef File) {
   return Lines.empty() ? Includes : Lines;
 }
 
+/// \p Line less blanks, and the byte order mark that a file may begin with.
+static StringRef withoutMark(StringRef Line) {
+  Line.consume_front("\xEF\xBB\xBF");
+  return Line.trim();
+}
+
 std::vector<std::string> itemsIn(StringRef Text,
                                  const std::set<unsigned> &Lines) {
   std::vector<size_t> Starts{0};
@@ -68,7 +74,7 @@ std::vector<std::string> itemsIn(StringRef Text,
       continue;
     const size_t Begin = Starts[Line - 1],
                  End = Line < Starts.size() ? Starts[Line] - 1 : Text.size();
-    const StringRef Whole = Text.slice(Begin, End).trim();
+    const StringRef Whole = withoutMark(Text.slice(Begin, End));
     if (Whole.starts_with("#")) {
       if (Whole.drop_front().ltrim().starts_with("include"))
         Out.push_back(Whole.str());
@@ -104,7 +110,7 @@ std::string withoutItems(StringRef Text, ArrayRef<std::string> Items) {
   }
   for (size_t Begin = 0; Begin < Text.size();) {
     const size_t End = std::min(Text.find('\n', Begin), Text.size());
-    const StringRef Line = Text.slice(Begin, End).trim();
+    const StringRef Line = withoutMark(Text.slice(Begin, End));
     if (Line.starts_with("#") && is_contained(Items, Line))
       Blank(Begin, End);
     Begin = End + 1;
@@ -115,7 +121,7 @@ std::string withoutItems(StringRef Text, ArrayRef<std::string> Items) {
 std::string headersNotIn(StringRef Text, ArrayRef<std::string> Folders) {
   std::string Out;
   for (StringRef Line : split(Text, '\n')) {
-    Line = Line.trim();
+    Line = withoutMark(Line);
     if (!Line.consume_front("#") ||
         !(Line = Line.ltrim()).consume_front("include"))
       continue;

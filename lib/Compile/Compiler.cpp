@@ -7,6 +7,7 @@
 #include "cudapipe/Compile/Compiler.h"
 #include "CompileCache.h"
 #include "cudapipe/Compile/BrokenItems.h"
+#include "cudapipe/Frontend/EmbeddedHeaders.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
@@ -20,9 +21,11 @@
 #include <chrono>
 #include <list>
 #include <mutex>
+#include <set>
 #include <thread>
 #ifndef _WIN32
 #include <csignal>
+#include <cstring>
 #endif
 
 using namespace llvm;
@@ -120,6 +123,15 @@ private:
 /// One header after the other may be missing, and what needs it.
 constexpr unsigned MostCuts = 24;
 
+/// What stands behind a text for \p Instances to be made, each by itself; they
+/// are kernels, whose addresses the host takes.
+std::string usesOf(ArrayRef<std::string> Instances) {
+  std::string Out = "\n";
+  for (auto [I, One] : enumerate(Instances))
+    Out += formatv("void cudapipe_instance_{0}() {{ (void)&{1}; }\n", I, One);
+  return Out;
+}
+
 /// One compilation on its way.
 class Compilation {
 public:
@@ -140,6 +152,12 @@ private:
     Report = {{}, ("no register counts: " + Why).str()};
     Done = true;
   }
+  void tookTooLong(unsigned Seconds, StringRef Of) {
+    fail(formatv("{0} takes longer than {1} seconds{2}", With.Path, Seconds, Of)
+             .str());
+    Report.TookTooLong = true;
+  }
+  bool giveStandIns(std::vector<std::string> &Items);
   std::vector<std::string> command(StringRef Input) const;
   void read(int Code, StringRef Message);
 
@@ -154,6 +172,8 @@ private:
   /// The text without what did not compile, and how often that was tried.
   std::optional<std::string> Rest;
   unsigned Cuts = 0;
+  /// Headers in whose place device code reads what is known of them.
+  std::set<std::string> StandIns;
   /// What nvcc said first, and the file that it read last.
   std::string Complaint, Input;
   bool Done = false;
@@ -164,6 +184,7 @@ void Compilation::lookUp() {
   std::vector<std::string> Words = {With.Path, With.version(), Request.Arch,
                                     Request.File};
   append_range(Words, Request.Flags);
+  append_range(Words, Request.Instances);
   Words.push_back(Request.Text ? *Request.Text : contents(Request.File));
   // Those that come later would change what is compiled.
   std::vector<std::string> Folders = {
@@ -191,10 +212,38 @@ std::vector<std::string> Compilation::command(StringRef Input) const {
     append_range(
         Out, ArrayRef<std::string>{"-include", "cstdint,cfloat,climits,cmath"});
   append_range(Out, Request.Flags);
+  if (!StandIns.empty())
+    Out.push_back("-I" + Scratch.file("headers"));
   append_range(Out, ArrayRef<std::string>{"-MD", "-MF", Scratch.file("deps"),
                                           "-o", Scratch.file("cubin"), "-x",
                                           "cu", Input.str()});
   return Out;
+}
+
+/// Takes the headers from \p Items that Clang reads something else for, and
+/// has nvcc read the same; false if there is none, or none anew.
+bool Compilation::giveStandIns(std::vector<std::string> &Items) {
+  const std::set<std::string> Before = StandIns;
+  erase_if(Items, [&](StringRef Item) {
+    const StringRef Name =
+        Item.drop_until([](char C) { return C == '<' || C == '"'; })
+            .drop_front(1)
+            .take_until([](char C) { return C == '>' || C == '"'; });
+    const StringRef Text = Item.starts_with("#") ? standInFor(Name) : "";
+    if (Text.empty() || Before.count(Name.str()))
+      return false; // Or it does not compile either.
+    SmallString<128> Path(Scratch.file("headers"));
+    sys::path::append(Path, Name);
+    if (sys::fs::create_directories(sys::path::parent_path(Path)) ||
+        errorToBool(writeToOutput(Path, [&](raw_ostream &Out) {
+          Out << Text;
+          return Error::success();
+        })))
+      return false;
+    StandIns.insert(Name.str());
+    return true;
+  });
+  return StandIns.size() > Before.size();
 }
 
 void Compilation::start() {
@@ -216,6 +265,16 @@ void Compilation::start() {
     }
   }
   std::vector<std::string> Words = command(Input);
+  std::string Program = With.Path;
+#ifndef _WIN32
+  // By processor time: how busy the machine is must not decide. What nvcc
+  // starts has the limit from it.
+  const std::string Limit[] = {"/bin/sh", "-c",
+                               "ulimit -S -t \"$0\"; exec \"$@\"",
+                               std::to_string(With.TimeoutSeconds)};
+  Words.insert(Words.begin(), std::begin(Limit), std::end(Limit));
+  Program = Words.front();
+#endif
   SmallVector<StringRef> Arguments(Words.begin(), Words.end());
   const std::string Log = Scratch.file("log");
   sys::fs::remove(Log); // It would be written over, not cut off.
@@ -223,13 +282,13 @@ void Compilation::start() {
                                           StringRef(Log)};
   std::string Message;
   bool Failed = false;
-  Process = sys::ExecuteNoWait(With.Path, Arguments, std::nullopt, Redirects, 0,
+  Process = sys::ExecuteNoWait(Program, Arguments, std::nullopt, Redirects, 0,
                                &Message, &Failed);
   if (Failed || Process.Pid == sys::ProcessInfo::InvalidPid)
     return fail(
         With.Path + ": " +
         (Message.empty() ? "it cannot be run" : StringRef(Message).trim()));
-  Deadline = Clock::now() + std::chrono::seconds(With.TimeoutSeconds);
+  Deadline = Clock::now() + std::chrono::seconds(With.wallSeconds());
 }
 
 bool Compilation::poll() {
@@ -250,19 +309,29 @@ bool Compilation::poll() {
     kill(Process.Pid, SIGKILL);
     sys::Wait(Process, std::nullopt, &Message);
 #endif
-    fail(formatv("{0} takes longer than {1} seconds", With.Path,
-                 With.TimeoutSeconds)
-             .str());
+    tookTooLong(With.wallSeconds(), "");
   }
   return Done;
 }
 
+/// The processor time of nvcc, or of what it runs, is up.
+static bool ranOut(int Code, StringRef Message, StringRef Log) {
+#ifdef _WIN32
+  return false;
+#else
+  const StringRef Signal = strsignal(SIGXCPU);
+  return Code != 0 && (Message.contains(Signal) || Log.contains(Signal));
+#endif
+}
+
 void Compilation::read(int Code, StringRef Message) {
+  const std::string Log = contents(Scratch.file("log"));
+  if (ranOut(Code, Message, Log))
+    return tookTooLong(With.TimeoutSeconds, " of processor time");
   // -1: it could not be run, -2: it crashed.
   if (Code < 0)
     return fail(With.Path + ": " +
                 (Message.empty() ? "it cannot be run" : Message.trim()));
-  const std::string Log = contents(Scratch.file("log"));
   if (Code != 0 && !IsSeparate &&
       StringRef(Log).contains("separate compilation mode")) {
     IsSeparate = true;
@@ -279,9 +348,12 @@ void Compilation::read(int Code, StringRef Message) {
       Items = itemsIn(Text, brokenLines(Log, Input));
     if (Cuts == 0)
       append_range(Items, Request.Broken);
+    const bool HasMore = giveStandIns(Items);
     std::string Less = withoutItems(Text, Items);
-    if (Less == Text)
+    if (Less == Text && !HasMore)
       return fail("nvcc fails: " + Complaint);
+    if (Cuts == 0)
+      Less += usesOf(Request.Instances);
     Rest = std::move(Less);
     ++Cuts;
     return start();
@@ -351,7 +423,7 @@ std::string Compiler::version() const {
   std::lock_guard<std::mutex> Lock(Mutex);
   auto [It, IsNew] = Known.try_emplace(Path);
   if (IsNew) {
-    const std::string Number = askVersion(Path, TimeoutSeconds);
+    const std::string Number = askVersion(Path, wallSeconds());
     It->second = Number.empty() ? "nvcc" : "nvcc " + Number;
   }
   return It->second;

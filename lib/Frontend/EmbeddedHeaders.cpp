@@ -121,6 +121,15 @@ bool hasStandIn(llvm::StringRef Header) {
       StandIns, [&](const StandIn &Known) { return Known.Path == Header; });
 }
 
+llvm::StringRef standInFor(llvm::StringRef Header) {
+  for (const StandIn &Known : StandIns)
+    if (Known.Path == Header)
+      for (const EmbeddedHeader &One : Headers)
+        if (One.Path == Known.Text)
+          return One.Text;
+  return "";
+}
+
 llvm::Error writeEmbeddedHeaders(llvm::StringRef Folder) {
   for (const EmbeddedHeader &Header : Headers) {
     llvm::SmallString<128> Path(Folder);

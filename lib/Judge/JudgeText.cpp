@@ -119,6 +119,10 @@ private:
   const Judge &By;
   /// What Clang cannot read of the user's text.
   std::vector<std::string> Broken;
+  /// Of templates, those that its loops are in.
+  std::vector<std::string> Instances;
+  /// The compiler gave no answer in time.
+  bool TookTooLong = false;
   std::vector<CompiledKernel> Before;
   std::vector<LoopGroup> Groups;
   /// What rows point to.
@@ -134,7 +138,7 @@ CompileRequest TextJudge::request(std::optional<std::string> NewText) const {
         !OnDisk || (*OnDisk)->getBuffer() != Text)
       NewText = Text.str();
   return {Command.Arch, Command.NvccFlags, Path.str(), std::move(NewText),
-          Broken};
+          Broken,       Instances};
 }
 
 std::vector<CompileReport>
@@ -308,7 +312,9 @@ std::string TextJudge::table(const LoopGroup &Group) const {
       "    {0} says, for {1}{2}:\n"
       "      {3,-23} {4,9} {5,6} {6,9} {7,8} {8,6}\n",
       By.Asked->version(), Command.Arch,
-      Cost.Threads ? formatv(" and {0} threads a block", Cost.Threads).str()
+      Cost.Threads ? formatv(" and {0} threads a block{1}", Cost.Threads,
+                             Cost.IsByTile ? ", which its tile takes" : "")
+                         .str()
                    : ", whatever the launch",
       "", "registers", "local", "blocks/SM", "loop", "ahead");
   auto Add = [&](char Mark, StringRef Name, const CompiledKernel *Kernel,
@@ -485,6 +491,8 @@ Error TextJudge::judgeByRules(const TextResult &First,
           RejectionKind::NeedsCompiler,
           nameOf(Loop) + ": " + Loop.Made.Unsure + "; " +
               (!By.Asked || IsByRules ? "nvcc on PATH decides, or --nvcc=PATH"
+               : TookTooLong
+                   ? By.Asked->version() + " takes too long for this file"
                : Before.empty()
                    ? By.Asked->version() + " fails on this file"
                    : By.Asked->version() +
@@ -550,9 +558,16 @@ Expected<TextResult> TextJudge::run() {
     if (One.File == Path)
       Lines.insert(One.Line);
   Broken = itemsIn(Text, Lines);
+  std::set<std::string> Named;
+  for (const LoopReport &Loop : Guess->Result.Loops)
+    for (const KernelCost &Cost : Loop.Costs)
+      if (!Cost.Instance.empty())
+        Named.insert(Cost.Instance);
+  Instances.assign(Named.begin(), Named.end());
   std::vector<CompileReport> Both =
       compile({request(std::nullopt), request(Guess->Result.NewText)});
   if (!Both[0].Note.empty()) {
+    TookTooLong = Both[0].TookTooLong;
     Expected<TextResult> Out = byRules();
     if (Out)
       Out->Note = Both[0].Note + "; only what cannot lose is rewritten";

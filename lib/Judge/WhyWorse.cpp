@@ -132,17 +132,21 @@ std::string lossOfBlocks(const KernelPair &P, unsigned Threads,
       (!HasSpareBuffer &&
        (isMadeUpFor(Loss, Arch) || threadsMakeUpFor(P, Loss))))
     return "";
-  std::string Why = P.After.Registers > P.Before.Registers
-                        ? formatv("{0} registers, not {1}, ", P.After.Registers,
-                                  P.Before.Registers)
+  // With what is more of the one alone: they limit blocks apart.
+  CompiledKernel MoreRegisters = P.Before;
+  MoreRegisters.Registers = P.After.Registers;
+  const unsigned OfRegisters = residentBlocks(
+      MoreRegisters, Threads, IsKnown ? *P.Cost.DynamicBefore : 0, Arch);
+  std::string Why = OfRegisters <= After
+                        ? formatv("{0} registers, not {1}, leave",
+                                  P.After.Registers, P.Before.Registers)
                               .str()
-                        : "more shared memory ";
-  return Why +
-         formatv(
-             "leave{0} {1} of {2} blocks{3}",
-             P.After.Registers > P.Before.Registers ? "" : "s", After, Before,
-             P.Cost.Threads ? "" : formatv(" of {0} threads", Threads).str())
-             .str();
+                        : "more shared memory leaves";
+  return Why + formatv(" {0} of {1} blocks{2}", After, Before,
+                       P.Cost.Threads
+                           ? ""
+                           : formatv(" of {0} threads", Threads).str())
+                   .str();
 }
 
 uint64_t hotBytes(const CompiledKernel &K) {
@@ -200,7 +204,7 @@ unsigned registersForBlock(unsigned Threads, const Architecture &Arch) {
 
 bool isTooManyToLaunch(unsigned Registers, const KernelCost &Cost,
                        const Architecture &Arch) {
-  return Cost.Threads && !Cost.IsBounded &&
+  return Cost.Threads && !Cost.IsByTile && !Cost.IsBounded &&
          std::min(Registers, AllRegisters) >
              registersForBlock(Cost.Threads, Arch);
 }

@@ -312,10 +312,12 @@ void LaunchFinder::addSite(LaunchSite::KindTy Kind, const CallExpr &At,
   if (Kind == LaunchSite::Config && !readConfig(Site))
     return;
   // A statement that is dropped may have changed what is passed.
-  if (Site.Host && holdsParseError(*Site.Host, Ctx))
-    return hide(At.getSourceRange(),
-                "part of '" + Site.Host->getNameAsString() +
-                    "', which launches it, does not parse");
+  if (Site.Host && holdsParseError(*Site.Host, Ctx)) {
+    hide(At.getSourceRange(), "part of '" + Site.Host->getNameAsString() +
+                                  "', which launches it, does not parse");
+    Out.Likely.push_back(std::move(Site));
+    return;
+  }
   SourceLocation Place = SM.getExpansionLoc(At.getBeginLoc());
   if (!Scope.contains(Place) || Scope.isRepeated(SM.getFileID(Place)))
     return hide(At.getSourceRange(),

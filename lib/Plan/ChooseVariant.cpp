@@ -623,7 +623,10 @@ const Candidate &VariantChooser::bestStages(const Transport &Variant,
 
 /// For each loop one of these, in this order; the reason says which.
 OrRejection<PipelinePlan> VariantChooser::chooseVariant() {
-  if (P.anyInHelper())
+  // What a function is given to store may wait in registers, too.
+  if (P.anyInHelper() &&
+      (candidate(cpAsync(), Request.Stages.value_or(2)).plan() ||
+       !candidate(ldgSingle(), 1).plan()))
     return takeAsync("a called function makes the copies");
   if (P.anyIsAsync())
     return takeAsync("the copies are asynchronous already");

@@ -7,6 +7,8 @@
 #include "cudapipe/Resources/LaunchShape.h"
 #include "Analyze/Threads/LaunchFacts.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "cudapipe/Analyze/StatementTree.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -25,20 +27,49 @@ std::optional<unsigned> threadsOf(const LaunchFacts &Facts) {
   return Threads <= 1024 ? std::optional<unsigned>(Threads) : std::nullopt;
 }
 
+/// \p Site as the instances of its function have it that launch \p Kernel; as
+/// it is written, if that says as much.
+std::vector<LaunchSite> asInstantiated(const LaunchSite &Site,
+                                       const FunctionDecl &Kernel) {
+  std::vector<LaunchSite> Out;
+  const FunctionTemplateDecl *Template =
+      Site.Host && !Site.Kernel ? Site.Host->getDescribedFunctionTemplate()
+                                : nullptr;
+  if (!Template)
+    return {Site};
+  for (const FunctionDecl *Host : Template->specializations())
+    forEach<CUDAKernelCallExpr>(
+        Host->getBody(), [&](const CUDAKernelCallExpr &Launch) {
+          const FunctionDecl *Callee = Launch.getDirectCallee();
+          if (!Callee ||
+              Callee->getCanonicalDecl() != Kernel.getCanonicalDecl())
+            return;
+          Out.push_back(Site);
+          Out.back().At = &Launch;
+          Out.back().Kernel = Callee;
+          Out.back().Host = Host;
+        });
+  return Out.empty() ? std::vector<LaunchSite>{Site} : Out;
+}
+
 /// The launches of this instantiation of \p Kernel, one by one, as if each were
 /// the only one.
 std::vector<LaunchFacts> factsOfEach(const FunctionDecl &Kernel,
                                      const LaunchSites &Launches,
                                      const ASTContext &Ctx) {
   std::vector<LaunchFacts> Out;
-  for (const LaunchSite &Site : Launches.Sites) {
-    if (!Site.isLaunch() || (Site.Kernel && Site.Kernel->getCanonicalDecl() !=
-                                                Kernel.getCanonicalDecl()))
-      continue;
-    LaunchSites Alone;
-    Alone.Sites = {Site};
-    Out.push_back(readLaunchFacts(Kernel, Alone, Ctx, /*OnlyHere=*/true));
-  }
+  for (const std::vector<LaunchSite> *Sites :
+       {&Launches.Sites, &Launches.Likely})
+    for (const LaunchSite &Written : *Sites)
+      for (const LaunchSite &Site : asInstantiated(Written, Kernel)) {
+        if (!Site.isLaunch() ||
+            (Site.Kernel &&
+             Site.Kernel->getCanonicalDecl() != Kernel.getCanonicalDecl()))
+          continue;
+        LaunchSites Alone;
+        Alone.Sites = {Site};
+        Out.push_back(readLaunchFacts(Kernel, Alone, Ctx, /*OnlyHere=*/true));
+      }
   return Out;
 }
 

@@ -258,7 +258,8 @@ CompiledKernel compiled(StringRef Words) {
 }
 
 /// What a form loses: before= and after= as compiled() has it; of the form its
-/// stages, tile bytes, and words: async, wide, skewed.
+/// stages, tile bytes, and words: async, wide, skewed; shared-before= and
+/// shared-after= are bytes.
 void printLoss(const Architecture &Arch) {
   KernelCost Cost;
   Cost.Threads = number("threads");
@@ -268,8 +269,10 @@ void printLoss(const Architecture &Arch) {
   Cost.TileBytes = number("tile");
   Cost.IsAsync = text("form").contains("async");
   Cost.IsWide = text("form").contains("wide");
-  const CompiledKernel Before = compiled(text("before")),
-                       After = compiled(text("after"));
+  CompiledKernel Before = compiled(text("before")),
+                 After = compiled(text("after"));
+  Before.StaticSharedBytes = number("shared-before");
+  After.StaticSharedBytes = number("shared-after");
   const std::string Why =
       whyWorse({Cost, Before, After, text("form").contains("skewed")}, Arch);
   outs() << (Why.empty() ? "nothing is lost" : Why) << "\n";

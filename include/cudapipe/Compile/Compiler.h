@@ -15,8 +15,10 @@ namespace cudapipe {
 /// An nvcc.
 struct Compiler {
   std::string Path;
-  /// For each compilation.
+  /// Of processor time for each program that a compilation runs.
   unsigned TimeoutSeconds = 30;
+  /// Of the clock, for what does not even compute.
+  unsigned wallSeconds() const { return 10 * TimeoutSeconds; }
 
   /// "nvcc 13.0.88"; asked of it once. Safe in several threads.
   std::string version() const;
@@ -41,6 +43,9 @@ struct CompileRequest {
   /// (BrokenItems.h). Where nvcc fails it is asked again, without these and
   /// what else it cannot read: kernels may compile all the same.
   std::vector<std::string> Broken = {};
+  /// Kernels that the text instantiates, "::gemm<32, float>": if it is asked
+  /// again, these are made although what launches them may be gone.
+  std::vector<std::string> Instances = {};
 };
 
 /// What came of it.
@@ -48,6 +53,8 @@ struct CompileReport {
   std::vector<CompiledKernel> Kernels;
   /// Why there are none, or not all: one sentence. Empty: all is well.
   std::string Note;
+  /// No answer came within the limit.
+  bool TookTooLong = false;
 };
 
 /// Compiles \p Requests side by side, as many at a time as the machine has

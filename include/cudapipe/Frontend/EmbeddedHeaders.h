@@ -50,6 +50,9 @@ createFileSystem(llvm::StringRef ResourceDir);
 /// from it is known.
 bool hasStandIn(llvm::StringRef Header);
 
+/// The text of it, which any compiler for CUDA reads; "" if there is none.
+llvm::StringRef standInFor(llvm::StringRef Header);
+
 /// Writes the embedded headers below \p Folder, for other programs.
 llvm::Error writeEmbeddedHeaders(llvm::StringRef Folder);
 

@@ -77,6 +77,9 @@ struct LaunchSites {
   /// In source order, each place once.
   std::vector<LaunchSite> Sites;
   std::vector<OutOfSight> Hidden;
+  /// In functions of which a part does not parse: out of sight, and good enough
+  /// for a guess.
+  std::vector<LaunchSite> Likely;
   /// Local variables, and constants of the file, that hold the size and nothing
   /// else, so that it can be changed where they are initialized. Uses besides
   /// Sizes are comparisons in an `if`, such as with 48 KB.

@@ -7,6 +7,7 @@
 #include "LaunchFacts.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/Effects.h"
+#include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "cudapipe/Builds/Configurations.h"
 #include "clang/AST/Attr.h"
@@ -19,38 +20,114 @@ namespace {
 
 using Shape = std::array<std::optional<int64_t>, 3>;
 
-/// Nothing in its function assigns to the dim3 \p Var, a member of it, or makes
-/// another name for it.
-bool isOnlyRead(const VarDecl &Var) {
+/// What its function does with a local dim3.
+class BlockVariable {
+public:
+  explicit BlockVariable(const VarDecl &Var);
+
+  /// What it holds at \p Use; null if that is not known, or the function makes
+  /// another name for it.
+  const Expr *valueAt(const DeclRefExpr &Use) const;
+
+private:
+  bool isRead(const Stmt *Use) const;
+  /// The statement `Var = ..;` that sets \p Ref, and what it sets it to; null
+  /// if it is none.
+  std::pair<const Stmt *, const Expr *> assignment(const Stmt *Ref) const;
+
+  const VarDecl &Var;
+  std::unique_ptr<ParentMap> Parents;
+  llvm::SmallDenseMap<const Stmt *, const Expr *> Set;
+  bool IsFollowed = false, HasLabels = false;
+};
+
+BlockVariable::BlockVariable(const VarDecl &Var) : Var(Var) {
   const auto *Function = dyn_cast<FunctionDecl>(Var.getDeclContext());
   if (!Function || !Function->getBody())
-    return false;
-  ParentMap Parents(Function->getBody());
-  auto Reads = [&](const Stmt *Use) {
-    const Stmt *Up = Parents.getParentIgnoreParens(Use);
-    while (const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(Up)) {
-      if (Cast->getCastKind() == CK_LValueToRValue)
-        return true;
-      Up = Parents.getParentIgnoreParens(Up);
-    }
-    if (const auto *Member = dyn_cast_or_null<MemberExpr>(Up)) {
-      const auto *Cast =
-          dyn_cast_or_null<CastExpr>(Parents.getParentIgnoreParens(Member));
-      return Cast && Cast->getCastKind() == CK_LValueToRValue;
-    }
-    const auto *Made = dyn_cast_or_null<CXXConstructExpr>(Up);
-    return Made && Made->getConstructor()->isCopyOrMoveConstructor();
-  };
-  auto AllRead = [&](auto &&Self, const Stmt *S) -> bool {
-    if (!S)
+    return;
+  Stmt *Body = Function->getBody();
+  Parents = std::make_unique<ParentMap>(Body);
+  IsFollowed = true;
+  forEach<DeclRefExpr>(Body, [&](const DeclRefExpr &Ref) {
+    if (Ref.getDecl() != &Var || isRead(&Ref))
+      return;
+    const auto [Whole, Value] = assignment(&Ref);
+    IsFollowed &= Whole != nullptr;
+    Set[Whole] = Value;
+  });
+  HasLabels = holdsA<LabelStmt>(Body);
+}
+
+bool BlockVariable::isRead(const Stmt *Use) const {
+  const Stmt *Up = Parents->getParentIgnoreParens(Use);
+  while (const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(Up)) {
+    if (Cast->getCastKind() == CK_LValueToRValue)
       return true;
-    if (const auto *Ref = dyn_cast<DeclRefExpr>(S);
-        Ref && Ref->getDecl() == &Var)
-      return Reads(Ref);
-    return llvm::all_of(S->children(),
-                        [&](const Stmt *Child) { return Self(Self, Child); });
+    Up = Parents->getParentIgnoreParens(Up);
+  }
+  if (const auto *Member = dyn_cast_or_null<MemberExpr>(Up)) {
+    const auto *Cast =
+        dyn_cast_or_null<CastExpr>(Parents->getParentIgnoreParens(Member));
+    return Cast && Cast->getCastKind() == CK_LValueToRValue;
+  }
+  const auto *Made = dyn_cast_or_null<CXXConstructExpr>(Up);
+  return Made && Made->getConstructor()->isCopyOrMoveConstructor();
+}
+
+std::pair<const Stmt *, const Expr *>
+BlockVariable::assignment(const Stmt *Ref) const {
+  const auto *Call = dyn_cast_or_null<CXXOperatorCallExpr>(
+      Parents->getParentIgnoreParens(Ref));
+  const auto *Method =
+      Call ? dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee()) : nullptr;
+  if (!Method || Call->getNumArgs() != 2 ||
+      Call->getArg(0)->IgnoreParens() != Ref ||
+      !(Method->isCopyAssignmentOperator() ||
+        Method->isMoveAssignmentOperator()))
+    return {};
+  const Stmt *Whole = Call;
+  while (const auto *Up = dyn_cast_or_null<FullExpr>(Parents->getParent(Whole)))
+    Whole = Up;
+  return isa_and_nonnull<CompoundStmt>(Parents->getParent(Whole))
+             ? std::pair(Whole, Call->getArg(1))
+             : std::pair<const Stmt *, const Expr *>();
+}
+
+const Expr *BlockVariable::valueAt(const DeclRefExpr &Use) const {
+  if (!IsFollowed)
+    return nullptr;
+  if (Set.empty())
+    return initialValue(Var);
+  // The last one in front of the use, past which nothing jumps.
+  auto SetsIn = [&](const Stmt *S) {
+    return llvm::any_of(
+        Set, [&](const auto &One) { return contains(S, One.first); });
   };
-  return AllRead(AllRead, Function->getBody());
+  const Stmt *Child = &Use;
+  for (const Stmt *Up = Parents->getParent(Child); Up && !HasLabels;
+       Child = Up, Up = Parents->getParent(Up)) {
+    const auto *Block = dyn_cast<CompoundStmt>(Up);
+    if (!Block)
+      continue;
+    if (SetsIn(Child))
+      return nullptr; // It may come round.
+    auto It = llvm::find(Block->body(), Child);
+    if (isa<SwitchCase>(Child) && It != Block->body_begin())
+      return nullptr;
+    while (It != Block->body_begin()) {
+      const Stmt *S = *--It;
+      if (holdsA<SwitchCase>(S))
+        return nullptr;
+      if (auto Found = Set.find(S); Found != Set.end())
+        return Found->second;
+      if (SetsIn(S))
+        return nullptr;
+      if (const auto *Decls = dyn_cast<DeclStmt>(S);
+          Decls && llvm::is_contained(Decls->decls(), &Var))
+        return Var.getInit();
+    }
+  }
+  return nullptr;
 }
 
 /// The sizes of a block, null where they are not given, and whether they were
@@ -63,7 +140,7 @@ struct Sizes {
   bool Once = false;
 };
 
-/// Of `256`, `dim3(16, 16)`, or a local variable that starts so and stays so.
+/// Of `256`, `dim3(16, 16)`, or a local variable that holds such.
 Sizes sizesOf(const Expr *E, const ASTContext &Ctx, unsigned Depth = 0) {
   E = E->IgnoreImplicit()->IgnoreParenCasts()->IgnoreImplicit();
   // `dim3 block(Threads)` in a template that nothing instantiates: no value
@@ -74,10 +151,13 @@ Sizes sizesOf(const Expr *E, const ASTContext &Ctx, unsigned Depth = 0) {
     return {{E}, Depth > 0, true};
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());
-    if (!Var || !initialValue(*Var) || Depth > 4 ||
-        !(Var->getType().isConstQualified() || isOnlyRead(*Var)))
+    const Expr *Value = !Var || Depth > 4 ? nullptr
+                        : Var->getType().isConstQualified()
+                            ? initialValue(*Var)
+                            : BlockVariable(*Var).valueAt(*Ref);
+    if (!Value)
       return {};
-    Sizes Out = sizesOf(initialValue(*Var), Ctx, Depth + 1);
+    Sizes Out = sizesOf(Value, Ctx, Depth + 1);
     Out.Once |= !Var->hasLocalStorage();
     return Out;
   }
