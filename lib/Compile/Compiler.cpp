@@ -423,7 +423,7 @@ std::string Compiler::version() const {
   std::lock_guard<std::mutex> Lock(Mutex);
   auto [It, IsNew] = Known.try_emplace(Path);
   if (IsNew) {
-    const std::string Number = askVersion(Path, wallSeconds());
+    const std::string Number = askVersion(Path, TimeoutSeconds);
     It->second = Number.empty() ? "nvcc" : "nvcc " + Number;
   }
   return It->second;

@@ -24,6 +24,9 @@ static bool isOpen(QualType Type) {
 
 QualType accessType(const Expr *E, const ASTContext &Ctx) {
   QualType Type = E->getType();
+  // `T x(a, b);` of a template has none yet.
+  if (Type.isNull())
+    return Ctx.DependentTy;
   if (Type != Ctx.DependentTy && !isOpen(Type))
     return Type;
   E = E->IgnoreParenImpCasts();
