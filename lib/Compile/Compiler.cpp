@@ -227,7 +227,7 @@ bool Compilation::giveStandIns(std::vector<std::string> &Items) {
   erase_if(Items, [&](StringRef Item) {
     const StringRef Name =
         Item.drop_until([](char C) { return C == '<' || C == '"'; })
-            .drop_front(1)
+            .substr(1)
             .take_until([](char C) { return C == '>' || C == '"'; });
     const StringRef Text = Item.starts_with("#") ? standInFor(Name) : "";
     if (Text.empty() || Before.count(Name.str()))
