@@ -125,7 +125,7 @@ std::string headersNotIn(StringRef Text, ArrayRef<std::string> Folders) {
     if (!Line.consume_front("#") ||
         !(Line = Line.ltrim()).consume_front("include"))
       continue;
-    const StringRef Name = Line.ltrim().drop_front(1).take_until(
+    const StringRef Name = Line.ltrim().substr(1).take_until(
         [](char C) { return C == '"' || C == '>'; });
     if (none_of(Folders, [&](const std::string &Folder) {
           SmallString<128> Path(Folder);
