@@ -365,17 +365,7 @@ std::optional<tooling::AtomicChange> PassSplitter::run() {
     if (!split(Copy, std::clamp<uint64_t>(Passes, 1, Most), Counter, Edits))
       return std::nullopt;
   }
-  tooling::AtomicChange Change(SM, Loop.getBeginLoc());
-  for (const TextEdit &Edit : Edits)
-    if (llvm::Error Overlap =
-            Change.replace(SM,
-                           SM.getLocForStartOfFile(Text.file())
-                               .getLocWithOffset(Edit.Range.Begin),
-                           Edit.Range.End - Edit.Range.Begin, Edit.Text)) {
-      llvm::consumeError(std::move(Overlap));
-      return std::nullopt;
-    }
-  return Change;
+  return Text.change(Loop.getBeginLoc(), Edits);
 }
 
 } // namespace

@@ -317,23 +317,17 @@ std::optional<InlinedLoop> Inliner::run() {
     for (const Found &F : Calls)
       print(F);
   }
-  tooling::AtomicChange Change(SM, Loop.getBeginLoc());
-  for (const TextEdit &Edit : Edits)
-    if (llvm::Error Overlap =
-            Change.replace(SM,
-                           SM.getLocForStartOfFile(Text.file())
-                               .getLocWithOffset(Edit.Range.Begin),
-                           Edit.Range.End - Edit.Range.Begin, Edit.Text)) {
-      llvm::consumeError(std::move(Overlap));
-      return std::nullopt;
-    }
+  std::optional<tooling::AtomicChange> Change =
+      Text.change(Loop.getBeginLoc(), Edits);
+  if (!Change)
+    return std::nullopt;
   MeaningPrinter Meaning(Kernel, Ctx);
   for (const Found &F : Calls)
     if (F.Called.Passed)
       Meaning.expand(*F.Called.Passed);
   for (auto [Old, New] : Counting.Replaced)
     Meaning.replace(Old, New);
-  return InlinedLoop{std::move(Change), Meaning.print(*Result)};
+  return InlinedLoop{std::move(*Change), Meaning.print(*Result)};
 }
 
 } // namespace

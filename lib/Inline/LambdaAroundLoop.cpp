@@ -123,19 +123,13 @@ std::optional<InlinedLoop> LambdaInliner::run() {
   if (!Body)
     return std::nullopt;
   TextRange Gone = withBlankLine(*Called->Definition, Text);
-  tooling::AtomicChange Change(SM, Loop.getBeginLoc());
-  for (const TextEdit &Edit : {TextEdit{Gone, ""}, TextEdit{*Range, *Body}})
-    if (llvm::Error Overlap =
-            Change.replace(SM,
-                           SM.getLocForStartOfFile(Text.file())
-                               .getLocWithOffset(Edit.Range.Begin),
-                           Edit.Range.End - Edit.Range.Begin, Edit.Text)) {
-      llvm::consumeError(std::move(Overlap));
-      return std::nullopt;
-    }
+  std::optional<tooling::AtomicChange> Change = Text.change(
+      Loop.getBeginLoc(), {TextEdit{Gone, ""}, TextEdit{*Range, *Body}});
+  if (!Change)
+    return std::nullopt;
   MeaningPrinter Meaning(Kernel, Ctx);
   Meaning.expand(*Called->Passed);
-  return InlinedLoop{std::move(Change), Meaning.print(*Kernel.getBody())};
+  return InlinedLoop{std::move(*Change), Meaning.print(*Kernel.getBody())};
 }
 
 std::optional<InlinedLoop> inlineLambdaAround(const LoopCandidate &Candidate,

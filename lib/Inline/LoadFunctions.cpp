@@ -342,21 +342,15 @@ std::optional<InlinedLoop> LoadInliner::run() {
       !removeLambdas())
     return std::nullopt;
   removeFunctions();
-  tooling::AtomicChange Change(SM, Loop.getBeginLoc());
-  for (const TextEdit &Edit : Edits)
-    if (llvm::Error Overlap =
-            Change.replace(SM,
-                           SM.getLocForStartOfFile(Text.file())
-                               .getLocWithOffset(Edit.Range.Begin),
-                           Edit.Range.End - Edit.Range.Begin, Edit.Text)) {
-      llvm::consumeError(std::move(Overlap));
-      return std::nullopt;
-    }
+  std::optional<tooling::AtomicChange> Change =
+      Text.change(Loop.getBeginLoc(), Edits);
+  if (!Change)
+    return std::nullopt;
   MeaningPrinter Meaning(Kernel, Ctx);
   for (const Statement &S : Statements)
     for (const auto &Call : S.Calls)
       Meaning.expand(Call.second.Passed);
-  return InlinedLoop{std::move(Change), Meaning.print(Loop)};
+  return InlinedLoop{std::move(*Change), Meaning.print(Loop)};
 }
 
 } // namespace

@@ -209,17 +209,7 @@ std::optional<tooling::AtomicChange> LoopBlock::run() {
   if (Text.conditionalsAround(Edits.front().Range.Begin) !=
       Text.conditionalsAround(Edits.back().Range.Begin))
     return std::nullopt;
-  tooling::AtomicChange Change(SM, Loop.getBeginLoc());
-  for (const TextEdit &Edit : Edits)
-    if (llvm::Error Overlap =
-            Change.replace(SM,
-                           SM.getLocForStartOfFile(Text.file())
-                               .getLocWithOffset(Edit.Range.Begin),
-                           Edit.Range.End - Edit.Range.Begin, Edit.Text)) {
-      llvm::consumeError(std::move(Overlap));
-      return std::nullopt;
-    }
-  return Change;
+  return Text.change(Loop.getBeginLoc(), Edits);
 }
 
 std::optional<InlinedLoop> putInBlock(const LoopCandidate &Candidate,

@@ -299,6 +299,21 @@ Leading SourceText::leading(unsigned Offset) const {
   return Out;
 }
 
+std::optional<tooling::AtomicChange>
+SourceText::change(SourceLocation At, ArrayRef<TextEdit> Edits) const {
+  const SourceManager &SM = Ctx->getSourceManager();
+  tooling::AtomicChange Out(SM, At);
+  for (const TextEdit &Edit : Edits)
+    if (llvm::Error Overlap = Out.replace(
+            SM,
+            SM.getLocForStartOfFile(File).getLocWithOffset(Edit.Range.Begin),
+            Edit.Range.End - Edit.Range.Begin, Edit.Text)) {
+      llvm::consumeError(std::move(Overlap));
+      return std::nullopt;
+    }
+  return Out;
+}
+
 std::optional<std::string>
 SourceText::edited(TextRange Range, std::vector<TextEdit> Edits) const {
   llvm::sort(Edits, [](const TextEdit &A, const TextEdit &B) {

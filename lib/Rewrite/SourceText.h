@@ -15,6 +15,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Expr.h"
 #include "clang/Lex/Token.h"
+#include "clang/Tooling/Refactoring/AtomicChange.h"
 #include "llvm/ADT/DenseSet.h"
 #include <optional>
 #include <string>
@@ -90,6 +91,10 @@ public:
   /// directive, `_Pragma("unroll 4")`, or a macro that is defined as one. Empty
   /// if it is none.
   llvm::StringRef pragmaAt(unsigned Offset) const;
+
+  /// \p Edits as a change that stands at \p At; nothing if two meet.
+  std::optional<clang::tooling::AtomicChange>
+  change(clang::SourceLocation At, llvm::ArrayRef<TextEdit> Edits) const;
 
   /// Text of \p Range with \p Edits made; nothing if an edit is outside.
   std::optional<std::string> edited(TextRange Range,
