@@ -6,6 +6,7 @@
 
 #include "LoopAnalysis.h"
 #include "Rules/Rules.h"
+#include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
 
@@ -183,11 +184,68 @@ static bool touchesAreaBehind(const LoopAnalysis &A) {
   return A.inDeviceFunction();
 }
 
+/// \p S may leave the block that it stands in.
+static bool mayLeave(const Stmt &S) {
+  return holds(&S, [](const Stmt &At) {
+    return isa<BreakStmt, ContinueStmt, ReturnStmt, GotoStmt, IndirectGotoStmt>(
+        At);
+  });
+}
+
+/// Behind the loop, in front of the next barrier, memory is used that the last
+/// trip uses; or the loop comes again. From the loop outwards: a barrier on the
+/// way clears all that is behind it.
+static bool needsBarrierBehind(const LoopAnalysis &A) {
+  bool Leaves = false;
+  /// From behind \p Begin to in front of \p End: true where memory is in the
+  /// way, false behind a barrier.
+  auto Meets = [&](const CompoundStmt &Block, const Stmt *Begin,
+                   const Stmt *End) -> std::optional<bool> {
+    bool Runs = !Begin;
+    for (const Stmt *S : Block.body()) {
+      if (S == End)
+        break;
+      if (Runs) {
+        if (!Leaves && isBlockBarrier(S, *A.M.Kernel, A.Ctx))
+          return false;
+        if (needsBarrier(effectsOf(S, A.Flow, A.Ctx), A.M.Items, A))
+          return true;
+        Leaves |= mayLeave(*S);
+      }
+      Runs |= S == Begin;
+    }
+    return std::nullopt;
+  };
+  const Stmt *Inner = A.M.Header.LoopWithPragmas, *InBlock = nullptr;
+  for (const Stmt *Outer = A.Parents.getParent(Inner); Outer;
+       Inner = Outer, Outer = A.Parents.getParent(Outer)) {
+    if (const auto *Block = dyn_cast<CompoundStmt>(Outer)) {
+      if (std::optional<bool> Met = Meets(*Block, Inner, nullptr))
+        return *Met;
+      InBlock = Inner;
+      continue;
+    }
+    if (!isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Outer))
+      continue;
+    // The next round comes to what stands in front of the loop.
+    const auto *For = dyn_cast<ForStmt>(Outer);
+    const auto *Body = For ? dyn_cast<CompoundStmt>(For->getBody()) : nullptr;
+    auto IsApart = [&](const Stmt *S) {
+      return !S || !needsBarrier(effectsOf(S, A.Flow, A.Ctx), A.M.Items, A);
+    };
+    if (!Body || Body != Inner || !IsApart(For->getCond()) ||
+        !IsApart(For->getInc()) ||
+        Meets(*Body, nullptr, InBlock).value_or(true))
+      return true;
+  }
+  return A.inDeviceFunction();
+}
+
 void readSurroundings(LoopAnalysis &A) {
   LoopModel &M = A.M;
+  M.Around.BarrierNeededAfter = needsBarrierBehind(A);
   // What callers do around the call is not looked at.
-  M.Around.BarrierNeededAfter = M.Around.MemoryWrittenBefore =
-      A.inDeviceFunction();
+  M.Around.MemoryWrittenBefore = A.inDeviceFunction();
   llvm::ArrayRef<BodyItem> LoadPhase =
       llvm::ArrayRef(M.Items).take_front(M.Barriers.Publish);
   bool UsesMemory = llvm::any_of(LoadPhase, [](const BodyItem &Item) {
@@ -213,7 +271,6 @@ void readSurroundings(LoopAnalysis &A) {
       }
       Effects E = effectsOf(S, A.Flow, A.Ctx);
       if (After) {
-        M.Around.BarrierNeededAfter |= needsBarrier(E, M.Items, A);
         M.Around.BarrierNeededAfterLoadPhase |=
             UsesMemory && needsBarrier(E, LoadPhase, A);
       } else {
@@ -237,7 +294,6 @@ void readSurroundings(LoopAnalysis &A) {
         happensBefore(A, touchesArea, [](const Stmt &) { return true; });
     M.Around.AreaTouchedBehind = touchesAreaBehind(A);
   }
-  M.Around.BarrierNeededAfter |= M.Around.Nested;
   M.Around.BarrierNeededAfterLoadPhase |=
       UsesMemory && (M.Around.Nested || A.inDeviceFunction());
 }

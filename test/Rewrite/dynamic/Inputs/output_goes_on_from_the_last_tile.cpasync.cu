@@ -56,8 +56,6 @@ __global__ void __launch_bounds__(THREADS)
 
     stage ^= 1; // This one is free from the next barrier on.
   }
-  // All are done with the last tile, and see what others wrote.
-  __syncthreads();
   // What follows goes on from the stage of the last tile.
   smem = smem_stages + (stage ^ 1) * stage_size;
   if (K > 0)
