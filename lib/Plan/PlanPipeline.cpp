@@ -13,6 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Analyze/Integers/IndexForm.h"
 #include "Planner.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/BoundedLoop.h"
@@ -86,14 +87,38 @@ bool Planner::storesWithoutLoad(const TileCopy &Copy) const {
                                    contains(Other.Store, Copy.Store));
       }))
     return false;
-  // Early, it is the same: nothing in the loop sets what it is made of.
-  const Effects Value = effectsOf(Copy.Value, *M.Pointers, Ctx);
+  return isKnownInFront(*Copy.Value);
+}
+
+/// Nothing in the loop sets what \p E is made of: early, it is the same.
+bool Planner::isKnownInFront(const Expr &E) const {
+  const Effects Value = effectsOf(&E, *M.Pointers, Ctx);
   return Value.MemoryReads.empty() && Value.Writes.empty() &&
          Value.Pinned.empty() && Value.Unknown.empty() &&
          llvm::none_of(M.Items, [&](const BodyItem &Item) {
            return llvm::any_of(Value.Reads, [&](const VarDecl *Var) {
              return Item.E.Writes.count(Var);
            });
+         });
+}
+
+/// \p Fill, where the other arm of an if, or one behind it, copies to the same
+/// element: a register takes either.
+bool Planner::isOtherArm(const TileCopy &Fill) const {
+  const llvm::ArrayRef<const Expr *> Outer = Fill.Path.Conditions;
+  return Fill.Kind == TileCopy::Fill && !Fill.StoreCall && !Fill.Zero.GuardIf &&
+         isKnownInFront(*Fill.Value) &&
+         llvm::any_of(M.Copies, [&](const TileCopy &Other) {
+           const llvm::ArrayRef<const Expr *> Inner = Other.Path.Conditions;
+           return Other.Kind == TileCopy::Copy && Other.Tile == Fill.Tile &&
+                  !Other.Zero.GuardIf && !Other.StoreCall &&
+                  !Other.From.RawLoad && !Other.From.IsAsync &&
+                  Other.Path.Loops == Fill.Path.Loops &&
+                  Inner.size() >= Outer.size() &&
+                  Inner.take_front(Outer.size()) == Outer &&
+                  (Inner.size() > Outer.size() ||
+                   Other.Path.isDividedFrom(Fill.Path)) &&
+                  sameExpression(Other.Destination, Fill.Destination, Ctx);
          });
 }
 
@@ -185,11 +210,12 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
         (Async && !M.wideCopyOf(Copy) && storesWithoutLoad(Copy)));
     Plan.UsesAsync |= Async;
     Plan.UsesRegisters |= !Async;
-    Plan.Travels.push_back(Async ? Travel::Async
-                           : Copy.Kind == TileCopy::Fill ||
-                                   storesArguments(Copy)
-                               ? Travel::Direct
-                               : Travel::Register);
+    Plan.Travels.push_back(
+        Async ? Travel::Async
+        : (Copy.Kind == TileCopy::Fill && !isOtherArm(Copy)) ||
+                storesArguments(Copy)
+            ? Travel::Direct
+            : Travel::Register);
   }
   if (Variant.isAsync() &&
       (!Plan.UsesAsync || (Variant.OfBlock && !InRegisters.empty())))
@@ -198,10 +224,20 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
     if (!Copy.Path.Calls.empty() && InRegisters.count(Copy.Tile) &&
         !storesArguments(Copy))
       return FirstWhy ? *FirstWhy : storedInHelper(Copy);
-  OrRejection<StagingSplit> Split = splitStaging(M, Plan.Travels, Ctx);
-  if (Rejection *Why = std::get_if<Rejection>(&Split))
-    return std::move(*Why);
-  Plan.Split = std::move(std::get<StagingSplit>(Split));
+  // Where the arms of an if do not become one store, a constant waits for it.
+  for (bool Again = true; Again;) {
+    OrRejection<StagingSplit> Split = splitStaging(M, Plan.Travels, Ctx);
+    if (Rejection *Why = std::get_if<Rejection>(&Split))
+      return std::move(*Why);
+    Plan.Split = std::move(std::get<StagingSplit>(Split));
+    Again = false;
+    for (auto [I, Copy] : llvm::enumerate(M.Copies))
+      if (Plan.Travels[I] == Travel::Register && Copy.Kind == TileCopy::Fill &&
+          !Plan.Split.isInJoinedArm(I)) {
+        Plan.Travels[I] = Travel::Direct;
+        Again = true;
+      }
+  }
   return std::nullopt;
 }
 

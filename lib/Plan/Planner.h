@@ -38,6 +38,8 @@ private:
   bool isOnlyElement(const TileCopy &Copy) const;
   bool storesPlainly(const TileCopy &Copy, const Transport &Variant) const;
   bool storesWithoutLoad(const TileCopy &Copy) const;
+  bool isKnownInFront(const clang::Expr &E) const;
+  bool isOtherArm(const TileCopy &Fill) const;
   bool wantsEachWidth(const PipelinePlan &Plan) const;
   bool storesArguments(const TileCopy &Copy) const;
   Rejection storedInHelper(const TileCopy &Copy) const;

@@ -15,6 +15,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Plan/StagingSplit.h"
+#include "Analyze/Integers/IndexForm.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/ArraySlices.h"
 #include "cudapipe/Analyze/AsyncOperation.h"
@@ -83,10 +84,15 @@ private:
   std::optional<std::vector<GuardedLoad>> separateLoads(const clang::Stmt *Part,
                                                         const SliceLeaf &Leaf,
                                                         const Effects &E) const;
+  void chooseAtLoad(GuardedLoad &Load, const clang::Stmt &Part,
+                    llvm::ArrayRef<GuardedLoad> All) const;
   bool keepLoads(SliceLeaf &Leaf, std::vector<GuardedLoad> Loads);
   bool canDeclare(const clang::Expr &Load) const;
   bool computesOnLoads(const SliceLeaf &Leaf, const Effects &E) const;
   bool isComputed(llvm::ArrayRef<unsigned> Defs) const;
+  bool declaresInSlice(const clang::VarDecl *Var) const;
+  bool mayReach(const SliceLeaf &Def, const SliceLeaf &Reader,
+                const clang::VarDecl *Var) const;
   bool defer(const clang::VarDecl *Var, llvm::ArrayRef<unsigned> Defs);
   void findLoaded();
   void cutStores();
@@ -117,6 +123,11 @@ private:
     return {RejectionKind::UnsupportedStatement, S->getSourceRange(),
             std::move(Why)};
   }
+
+  void joinArms();
+  void joinOverwritten();
+  void shareRegisters();
+  bool storesAlike(const SliceLeaf &A, const SliceLeaf &B) const;
 
   const LoopModel &M;
   llvm::ArrayRef<Travel> Travels;
@@ -193,6 +204,124 @@ void Splitter::collect(const Stmt *S, unsigned Item) {
   LeafEffects.push_back(effectsOf(S, Flow, Ctx));
 }
 
+/// Both leaves store to the same place what a register has.
+bool Splitter::storesAlike(const SliceLeaf &A, const SliceLeaf &B) const {
+  auto IsPlain = [&](const SliceLeaf &Leaf) {
+    if (Leaf.Copy < 0 || Leaf.Copies != 1 ||
+        Travels[Leaf.Copy] != Travel::Register || !isa<Expr>(Leaf.S))
+      return false;
+    const TileCopy &Copy = M.Copies[Leaf.Copy];
+    return !Copy.From.RawLoad && !Copy.From.IsAsync && !Copy.Zero.GuardIf &&
+           !Copy.StoreCall && Copy.Path.Calls.empty();
+  };
+  return IsPlain(A) && IsPlain(B) &&
+         M.Copies[A.Copy].Tile == M.Copies[B.Copy].Tile &&
+         sameExpression(M.Copies[A.Copy].Destination,
+                        M.Copies[B.Copy].Destination, Ctx);
+}
+
+/// if (g) T[i] = A[j]; else T[i] = 0;   whatever the arms are: one register for
+/// both, and Store does not ask again.
+void Splitter::joinArms() {
+  llvm::SmallSetVector<const IfStmt *, 4> Ifs;
+  for (const SliceLeaf &Leaf : Out.Leaves)
+    if (!Leaf.Parents.empty())
+      if (const auto *If = dyn_cast<IfStmt>(Leaf.Parents.back());
+          If && If->getElse())
+        Ifs.insert(If);
+  for (const IfStmt *If : Ifs) {
+    llvm::SmallVector<const SliceLeaf *, 2> Then, Else;
+    bool Fits = effectsOf(If->getCond(), Flow, Ctx).Writes.empty();
+    VarSet Set;
+    for (auto [I, Leaf] : llvm::enumerate(Out.Leaves)) {
+      if (!llvm::is_contained(Leaf.Parents, If))
+        continue;
+      Set.insert(LeafEffects[I].Writes.begin(), LeafEffects[I].Writes.end());
+      if (Leaf.Copy < 0)
+        continue;
+      Fits &= Leaf.Parents.back() == If;
+      (contains(If->getThen(), Leaf.S) ? Then : Else).push_back(&Leaf);
+    }
+    Fits &= !Then.empty() && Then.size() == Else.size();
+    for (size_t I = 0; Fits && I < Then.size(); ++I)
+      Fits =
+          storesAlike(*Then[I], *Else[I]) &&
+          llvm::none_of(
+              effectsOf(M.Copies[Then[I]->Copy].Destination, Flow, Ctx).Reads,
+              [&](const VarDecl *Var) { return Set.count(Var); });
+    if (!Fits)
+      continue;
+    Out.Joined.push_back(If);
+    for (auto [A, B] : llvm::zip_equal(Then, Else))
+      Out.RegisterOf[B->Copy] = A->Copy;
+  }
+}
+
+/// T[i] = 0; if (g) T[i] = A[j];   the same: the first store has what the
+/// register holds in the end.
+void Splitter::joinOverwritten() {
+  for (SliceLeaf &Fill : Out.Leaves) {
+    if (Fill.Copy < 0 || M.Copies[Fill.Copy].Kind != TileCopy::Fill ||
+        Out.isInJoinedArm(Fill.Copy))
+      continue;
+    const TileCopy &Zero = M.Copies[Fill.Copy];
+    const VarSet Names = effectsOf(Zero.Destination, Flow, Ctx).Reads;
+    for (SliceLeaf *Leaf = &Fill + 1;
+         Leaf != Out.Leaves.data() + Out.Leaves.size(); ++Leaf) {
+      if (llvm::any_of(LeafEffects[Leaf - Out.Leaves.data()].Writes,
+                       [&](const VarDecl *Var) { return Names.count(Var); }))
+        break;
+      if (Leaf->Copy < 0 || M.Copies[Leaf->Copy].Tile != Zero.Tile)
+        continue;
+      const auto Around = llvm::ArrayRef(Leaf->Parents);
+      if (Around.size() <= Fill.Parents.size() ||
+          !std::equal(Fill.Parents.begin(), Fill.Parents.end(),
+                      Around.begin()) ||
+          !llvm::all_of(Around.drop_front(Fill.Parents.size()),
+                        llvm::IsaPred<IfStmt>) ||
+          M.Copies[Leaf->Copy].Kind != TileCopy::Copy ||
+          Out.isInJoinedArm(Leaf->Copy) || !storesAlike(Fill, *Leaf))
+        break;
+      Out.RegisterOf[Leaf->Copy] = Fill.Copy;
+      Leaf->InStore = false;
+      break;
+    }
+  }
+}
+
+/// Of two arms only one is taken: what they load goes to one register.
+void Splitter::shareRegisters() {
+  auto TypeOf = [&](const TileCopy &Copy) {
+    return accessType(Copy.From.RawLoad ? Copy.From.RawLoad : Copy.Destination,
+                      Ctx);
+  };
+  llvm::SmallDenseSet<unsigned> Joined;
+  for (auto [A, B] : Out.RegisterOf) {
+    Joined.insert(A);
+    Joined.insert(B);
+  }
+  for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
+    auto MayShare = [&](unsigned At) {
+      return Travels[At] == Travel::Register &&
+             M.Copies[At].Kind != TileCopy::Fill && !Joined.count(At);
+    };
+    for (unsigned J = 0; J < I && MayShare(I); ++J) {
+      const TileCopy &Other = M.Copies[J];
+      if (MayShare(J) && !Out.RegisterOf.count(J) && Other.Name == Copy.Name &&
+          Other.Fields == Copy.Fields && Other.Path.Loops == Copy.Path.Loops &&
+          Other.Path.isDividedFrom(Copy.Path) &&
+          !Other.From.RawLoad == !Copy.From.RawLoad && !Copy.StoreCall &&
+          !Other.StoreCall && !TypeOf(Copy)->isDependentType() &&
+          Ctx.hasSameUnqualifiedType(TypeOf(Copy), TypeOf(Other)) &&
+          (!Copy.From.RawLoad ||
+           elementOf(Copy.From.RawLoad) == elementOf(Other.From.RawLoad))) {
+        Out.RegisterOf[I] = J;
+        break;
+      }
+    }
+  }
+}
+
 /// Trips of \p For are counted for its registers, and it steps by the number of
 /// threads: a constant stands for that.
 bool Splitter::stepsByConstant(const ForStmt &For) const {
@@ -244,7 +373,8 @@ void Splitter::dropUnreadSteps() {
 VarSet Splitter::readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const {
   VarSet Vars;
   for (const Stmt *Parent : Leaf.Parents) {
-    if (const auto *If = dyn_cast<IfStmt>(Parent))
+    if (const auto *If = dyn_cast<IfStmt>(Parent);
+        If && !(Phase == Store && Out.joinsArms(If)))
       addReads(If->getCond(), Vars);
     if (const auto *For = dyn_cast<ForStmt>(Parent)) {
       addReads(For->getInit(), Vars);
@@ -310,6 +440,25 @@ VarSet Splitter::readsOf(const SliceLeaf &Leaf, PhaseTy Phase) const {
   return Vars;
 }
 
+bool Splitter::declaresInSlice(const VarDecl *Var) const {
+  return llvm::any_of(Out.Leaves, [&](const SliceLeaf &Leaf) {
+    const auto *Decls = dyn_cast<DeclStmt>(Leaf.S);
+    return Decls && llvm::is_contained(Decls->decls(), Var);
+  });
+}
+
+/// What \p Def sets \p Var to, \p Reader may find there.
+bool Splitter::mayReach(const SliceLeaf &Def, const SliceLeaf &Reader,
+                        const VarDecl *Var) const {
+  return &Def < &Reader || !declaresInSlice(Var) ||
+         llvm::any_of(
+             Def.Parents,
+             [&](const Stmt *Parent) {
+               return isa<ForStmt>(Parent) &&
+                      llvm::is_contained(Reader.Parents, Parent);
+             });
+}
+
 std::optional<Rejection> Splitter::growFetch() {
   for (bool Changed = true; Changed;) {
     Changed = false;
@@ -321,7 +470,7 @@ std::optional<Rejection> Splitter::growFetch() {
         if (!(Def.InFetch && (Def.Kept.empty() || Def.WholeInFetch)) &&
             Def.Copy < 0 && !StoreSteps.contains(&Def))
           for (const VarDecl *Var : Reads)
-            if (LeafEffects[I].Writes.count(Var)) {
+            if (LeafEffects[I].Writes.count(Var) && mayReach(Def, Leaf, Var)) {
               Def.InFetch = true;
               Def.WholeInFetch = !Def.Kept.empty();
               Changed = true;
@@ -381,7 +530,7 @@ std::optional<Rejection> Splitter::keepForStore(const VarDecl *Var,
   }
   if (Pure) {
     for (unsigned I : Defs)
-      Out.Leaves[I].InStore = true;
+      Out.Leaves[I].InStore |= mayReach(Out.Leaves[I], Reader, Var);
     return std::nullopt;
   }
   // What is in no phase yet may still choose: if Fetch sets the variable
@@ -498,7 +647,8 @@ std::optional<Rejection> Splitter::countRegisters() {
                                    : Ctx.getTypeSizeInChars(Type).getQuantity();
   };
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
-    if (Travels[I] != Travel::Register || Out.keepsLoadsOf(I))
+    if (Travels[I] != Travel::Register || Out.keepsLoadsOf(I) ||
+        Out.RegisterOf.count(I))
       continue;
     if (const auto *Stored = dyn_cast<Expr>(Copy.Store);
         Stored && !isQuiet(Stored->getType().getNonReferenceType(), Ctx))
@@ -561,6 +711,9 @@ OrRejection<StagingSplit> Splitter::run() {
     Leaf.InFetch = Travels[Leaf.Copy] != Travel::Direct;
     Leaf.InStore = Travels[Leaf.Copy] != Travel::Async;
   }
+  joinArms();
+  joinOverwritten();
+  shareRegisters();
   findLoaded();
   deferOutside();
   cutStores();
@@ -657,6 +810,51 @@ bool Splitter::canDeclare(const Expr &Load) const {
          isSameForAll(Type, namedElement(*Array, Ctx));
 }
 
+/// An element of \p Array has a built-in type by its name, in any build.
+static bool isPlainElement(const VarDecl &Array, const ASTContext &Ctx) {
+  return isa<PointerType, ArrayType>(Array.getType().getTypePtr()) &&
+         isa<BuiltinType>(namedElement(Array, Ctx).getTypePtr()) &&
+         !Array.getTypeSpecStartLoc().isMacroID();
+}
+
+/// `in ? A[i] : 0.0f` for the load of A[i] in \p Part, where that has the same
+/// type: Store need not ask again.
+void Splitter::chooseAtLoad(GuardedLoad &Load, const Stmt &Part,
+                            llvm::ArrayRef<GuardedLoad> All) const {
+  const VarDecl *Array = elementOf(Load.Load);
+  if (Load.Guards.empty() || !Array || !isPlainElement(*Array, Ctx))
+    return;
+  auto [Guard, IsTrue] = Load.Guards.back();
+  const ConditionalOperator *Choice = nullptr;
+  const Expr *Whole = nullptr;
+  holds(&Part, [&, Guard = Guard](const Stmt &At) {
+    const auto *E = dyn_cast<Expr>(&At);
+    const auto *Cond =
+        E ? dyn_cast<ConditionalOperator>(E->IgnoreParens()) : nullptr;
+    if (!Cond || Cond->getCond() != Guard)
+      return false;
+    Choice = Cond;
+    Whole = E;
+    return true;
+  });
+  if (!Choice || !Choice->isPRValue() || Whole->getBeginLoc().isMacroID() ||
+      Whole->getEndLoc().isMacroID())
+    return;
+  const Expr *Own = IsTrue ? Choice->getTrueExpr() : Choice->getFalseExpr(),
+             *Other = IsTrue ? Choice->getFalseExpr() : Choice->getTrueExpr();
+  const Expr *Bare = Other->IgnoreParenImpCasts();
+  if (Own->IgnoreParenImpCasts() != Load.Load->IgnoreParenImpCasts() ||
+      !isa<IntegerLiteral, FloatingLiteral>(Bare) ||
+      !Ctx.hasSameUnqualifiedType(accessType(Load.Load, Ctx),
+                                  Choice->getType()) ||
+      llvm::any_of(All, [&](const GuardedLoad &Known) {
+        return &Known != &Load && contains(Choice, Known.Load);
+      }))
+    return;
+  Load.Load = Whole;
+  Load.Guards.pop_back();
+}
+
 /// The loads of \p Part of \p Leaf with the effects \p E, if Fetch can make
 /// them and Store do the rest.
 std::optional<std::vector<GuardedLoad>>
@@ -694,6 +892,8 @@ Splitter::separateLoads(const Stmt *Part, const SliceLeaf &Leaf,
   FileID File = Ctx.getSourceManager().getFileID(M.Header.Body->getBeginLoc());
   if (!placeIn(File, Leaf.S->getSourceRange(), Ctx))
     return std::nullopt;
+  for (GuardedLoad &Load : *Found)
+    chooseAtLoad(Load, *Part, *Found);
   std::vector<GuardedLoad> Out;
   llvm::SmallVector<std::pair<unsigned, unsigned>, 2> Places;
   for (GuardedLoad &Load : *Found) {

@@ -30,9 +30,16 @@ std::optional<Rejection> LoopWriter::nameState() {
                llvm::any_of(M.Copies, [](const TileCopy &Copy) {
                  return !Copy.Path.Calls.empty();
                });
-  Made.LoadName = Names.unique(Taken            ? "load_stage"
-                               : Plan.UsesAsync ? "load_tile"
-                                                : "fetch_tile");
+  Made.LoadName = Taken            ? "load_stage"
+                  : Plan.UsesAsync ? "load_tile"
+                                   : "fetch_tile";
+  // Of another loop: this one's is called as its tile.
+  if (Names.isTaken(Made.LoadName))
+    Made.LoadName = (Plan.UsesAsync ? "load_" : "fetch_") +
+                    (M.Staged.Tiles.size() == 1
+                         ? M.Staged.Tiles.front()->getName().ltrim('_').str()
+                         : "tiles");
+  Made.LoadName = Names.unique(Made.LoadName);
   if (Registers && !Plan.Steps.StoresInPlace) {
     Made.StoreName = Names.unique("store_tile");
     Made.MoreName = Names.unique("has_next");
@@ -75,7 +82,7 @@ std::string LoopWriter::movedByLoad(const SlicePrinter &Printer) const {
         !(Sum || (One && One->isIncrementDecrementOp())))
       continue;
     const VarDecl *Var = namedVariable(Sum ? Sum->getLHS() : One->getSubExpr());
-    if (Var && !llvm::is_contained(LoadParams, Var) &&
+    if (Var && !llvm::is_contained(LoadParams, Var) && !declaredInBody(Var) &&
         !llvm::is_contained(Moved, Var->getName()))
       Moved.push_back(Var->getNameAsString());
   }
@@ -86,6 +93,43 @@ std::string LoopWriter::movedByLoad(const SlicePrinter &Printer) const {
   for (size_t I = 1; I < Moved.size(); ++I)
     Out += (I + 1 == Moved.size() ? " and " : ", ") + Moved[I];
   return Out + " on";
+}
+
+/// `const int c = k + tx;` for `int c;` and the assignment that \p Body, which
+/// stands at \p Indent, begins to use it with. \p IsOnly: there is no other.
+bool LoopWriter::declareWhereSet(const VarDecl &Var, const std::string &Indent,
+                                 bool IsOnly, std::string &Body) const {
+  const std::string Name = Var.getNameAsString();
+  size_t At = Body.find(Name);
+  for (; At != std::string::npos; At = Body.find(Name, At + 1)) {
+    auto IsPartOfName = [&](size_t I) {
+      return I < Body.size() && isAsciiIdentifierContinue(Body[I]);
+    };
+    if (!IsPartOfName(At - 1) && !IsPartOfName(At + Name.size()))
+      break;
+  }
+  const std::string Line = "\n" + Indent + Name + " = ";
+  const size_t Begin = At == std::string::npos ? At : At - Indent.size();
+  if (At == std::string::npos || At < Indent.size() ||
+      !llvm::StringRef("\n" + Body).substr(Begin).starts_with(Line))
+    return false;
+  // What it starts from cannot name it.
+  const llvm::StringRef Value =
+      llvm::StringRef(Body).substr(At + Name.size() + 3).split(";\n").first;
+  int Depth = 0;
+  const bool IsOne = llvm::none_of(Value, [&](char C) {
+    Depth += llvm::StringRef("([{").contains(C);
+    Depth -= llvm::StringRef(")]}").contains(C);
+    return C == ',' && Depth == 0;
+  });
+  if (!IsOne || Value.contains(Name) || Value.contains("//"))
+    return false;
+  std::optional<std::string> Declared =
+      declare(Var, Name, /*Const=*/IsOnly, Text, Ctx);
+  if (!Declared)
+    return false;
+  Body.replace(At, Name.size(), *Declared);
+  return true;
 }
 
 std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
@@ -132,11 +176,15 @@ std::string LoopWriter::lambda(const std::string &Name, llvm::StringRef Comment,
         [&](const VarDecl *Name) { return Printer.names(Phase, Name); });
   for (const VarDecl *Var : M.Variables.Private)
     if (Used.count(Var) && !Plan.Split.isPersisted(Var) &&
-        Printer.needsOwn(Phase, Var))
+        Printer.needsOwn(Phase, Var)) {
+      if (declareWhereSet(*Var, Indent, Printer.timesSet(Phase, Var) == 1,
+                          Body))
+        continue;
       Out += Indent +
              declare(*Var, Var->getName(), /*Const=*/false, Text, Ctx)
                  .value_or("int " + Var->getNameAsString()) +
              ";\n";
+    }
   if (!NamedInFront)
     NamedInFront = tileNamedIn(Body, [&](const VarDecl *Tile) {
       return Plan.Stages > 1 && !isCounter(Tile) &&
@@ -329,13 +377,16 @@ std::optional<Rejection> LoopWriter::writeFront() {
 std::optional<Rejection> LoopWriter::nameFirstTrip() {
   placeNextValues();
   Ahead.FirstTripHasBlock = isa_and_nonnull<DeclStmt>(M.Header.Init);
-  const std::optional<Values> First = firstValues();
+  Values InCond;
+  std::optional<Values> First = firstValues(InCond);
+  if (!First && (First = nameStart()))
+    InCond = *First;
   if (First) {
     Made.FirstValues = *First;
     Ahead.FirstTripHasBlock = false;
   }
   if (!M.Header.TestsLast && !makesTrips(1))
-    Ahead.FirstCond = *firstCondition(Made.FirstValues);
+    Ahead.FirstCond = *firstCondition(First ? InCond : Values());
   if (!M.Header.Init || First)
     return std::nullopt;
   std::optional<std::string> Init = firstTrip(

@@ -57,6 +57,8 @@ private:
               llvm::function_ref<bool(const clang::VarDecl *)> Kind) const;
   std::string storesInPlace(SlicePrinter &Printer) const;
   std::string movedByLoad(const SlicePrinter &Printer) const;
+  bool declareWhereSet(const clang::VarDecl &Var, const std::string &Indent,
+                       bool IsOnly, std::string &Body) const;
   std::string lambda(const std::string &Name, llvm::StringRef Comment,
                      SlicePhase Phase, SlicePrinter &Printer);
   std::string call(const std::string &Name, bool Stored, llvm::StringRef Stage,
@@ -79,7 +81,12 @@ private:
       const llvm::DenseMap<const clang::VarDecl *, std::string> &Names) const;
   std::optional<std::string> firstTrip(const std::string &Indent);
   bool comparesAs(const clang::Expr &Start, const clang::VarDecl &Var) const;
-  std::optional<Values> firstValues() const;
+  std::string convertedStart(const clang::Expr &Start,
+                             const clang::VarDecl &Var,
+                             llvm::StringRef Value) const;
+  std::optional<Values> firstValues(Values &InCond) const;
+  bool isSettledInFront(const clang::Expr &E) const;
+  std::optional<Values> nameStart();
   std::optional<std::string> firstCondition(const Values &First) const;
   const clang::Expr *boundToName() const;
   void nameBound();

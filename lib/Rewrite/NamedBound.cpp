@@ -48,7 +48,15 @@ static bool isPlainlyTyped(const Stmt *S) {
   else if (const auto *Member = dyn_cast<MemberExpr>(S))
     return isa<BuiltinType>(Member->getMemberDecl()->getType().getTypePtr()) &&
            isPlainlyTyped(Member->getBase());
-  else if (isa<CallExpr, UnaryExprOrTypeTraitExpr, ExplicitCastExpr>(S))
+  else if (const auto *Cast = dyn_cast<ExplicitCastExpr>(S))
+    return isa<BuiltinType>(Cast->getTypeAsWritten().getTypePtr()) &&
+           Cast->getBeginLoc().isFileID() && Cast->getEndLoc().isFileID() &&
+           !Cast->getTypeInfoAsWritten()
+                ->getTypeLoc()
+                .getBeginLoc()
+                .isMacroID() &&
+           isPlainlyTyped(Cast->getSubExpr());
+  else if (isa<CallExpr, UnaryExprOrTypeTraitExpr>(S))
     return false;
   if (const auto *Ref = dyn_cast<DeclRefExpr>(S);
       Ref && !Type->isRecordType() &&
@@ -58,6 +66,15 @@ static bool isPlainlyTyped(const Stmt *S) {
   return llvm::all_of(S->children(), [](const Stmt *Child) {
     return !Child || isPlainlyTyped(Child);
   });
+}
+
+/// `std::ceil(n / 32.0)`: a double, or, by another overload, what is one as
+/// well.
+static bool isDoubleOfLibrary(const Expr *E) {
+  const auto *Call = dyn_cast<CallExpr>(E->IgnoreParens());
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  return Callee && isLibraryFunction(*Callee, Callee->getASTContext()) &&
+         Callee->getReturnType()->isSpecificBuiltinType(BuiltinType::Double);
 }
 
 /// Its names are of the thread's own variables, by value, or of constants.
@@ -79,6 +96,19 @@ static bool readsOwnOnly(const Stmt *S, const PointerFlow &Flow) {
   });
 }
 
+/// \p E has one value in front of the loop and in it, and nothing else comes of
+/// it.
+bool LoopWriter::isSettledInFront(const Expr &E) const {
+  const Effects Own = effectsOf(&E, *M.Pointers, Ctx),
+                OfLoop = effectsOf(M.Header.Loop, *M.Pointers, Ctx);
+  return readsOwnOnly(&E, *M.Pointers) && Own.Writes.empty() &&
+         Own.Unknown.empty() && Own.Pinned.empty() && Own.MemoryReads.empty() &&
+         Own.MemoryWrites.empty() && Own.Barriers.empty() &&
+         llvm::none_of(Own.Reads, [&](const VarDecl *Var) {
+           return OfLoop.Writes.count(Var);
+         });
+}
+
 /// What the counter of the loop is compared with, if it is worth a name and is
 /// the same in all trips.
 const Expr *LoopWriter::boundToName() const {
@@ -90,16 +120,9 @@ const Expr *LoopWriter::boundToName() const {
     return nullptr;
   const Expr *Bound = Cond->getRHS()->IgnoreImpCasts();
   const QualType Type = Bound->getType();
-  if (!isWorkedOut(Bound) || !Type->isArithmeticType() ||
-      !readsOwnOnly(Bound, *M.Pointers) || !Text.text(Bound))
+  if (!isWorkedOut(Bound) || !Type->isArithmeticType() || !Text.text(Bound))
     return nullptr;
-  const Effects Own = effectsOf(Bound, *M.Pointers, Ctx),
-                OfLoop = effectsOf(For, *M.Pointers, Ctx);
-  if (!Own.Writes.empty() || !Own.Unknown.empty() || !Own.Pinned.empty() ||
-      !Own.MemoryReads.empty() || !Own.MemoryWrites.empty() ||
-      !Own.Barriers.empty() || llvm::any_of(Own.Reads, [&](const VarDecl *Var) {
-        return OfLoop.Writes.count(Var);
-      }))
+  if (!isSettledInFront(*Bound))
     return nullptr;
   const auto *Decls = dyn_cast_or_null<DeclStmt>(For->getInit());
   if (Decls && llvm::any_of(Decls->decls(), [&](const Decl *D) {
@@ -154,12 +177,44 @@ void LoopWriter::nameBound() {
   Written.Edits.push_back({*Text.range(Bound), Made.BoundName});
   Ahead.BoundDeclaration =
       Here.LoopIndent + "const " +
-      (isPlainlyTyped(Bound) && Sizes.isWhole() && Sizes.terms().empty() &&
-               Sizes.otherMacro().empty()
+      (isDoubleOfLibrary(Bound) ||
+               (isPlainlyTyped(Bound) && Sizes.isWhole() &&
+                Sizes.terms().empty() && Sizes.otherMacro().empty())
            ? Type.getAsString(Ctx.getPrintingPolicy())
            : "auto") +
       " " + Made.BoundName + " = " +
       Text.text(insideParens(Bound)).value_or(*Text.text(Bound)) + ";\n";
+}
+
+/// Names what the counter starts from, where that is long: the prologue needs
+/// it, too.
+///   const int k_begin = int(K / BK / 2) * BK;
+std::optional<LoopWriter::Values> LoopWriter::nameStart() {
+  const auto *Decls = dyn_cast_or_null<DeclStmt>(M.Header.Init);
+  const auto *Var =
+      Decls && Decls->isSingleDecl() && isa<ForStmt>(M.Header.Loop)
+          ? dyn_cast<VarDecl>(Decls->getSingleDecl())
+          : nullptr;
+  const Expr *Start = Var ? Var->getInit() : nullptr;
+  if (!Start || M.Header.CondStep || M.Header.TestsInBody ||
+      Plan.Steps.EachWidth || M.Early || Start->isInstantiationDependent() ||
+      isa<IntegerLiteral>(Start->IgnoreParenImpCasts()) ||
+      !Var->getType()->isArithmeticType() ||
+      Var->getType()->getContainedAutoType() ||
+      Var->getInitStyle() != VarDecl::CInit || !isSettledInFront(*Start))
+    return std::nullopt;
+  const std::optional<TextRange> R = Text.range(Start);
+  const std::string Name = Names.unique((Var->getName() + "_begin").str());
+  const std::optional<std::string> Declared =
+      declare(*Var, Name, /*Const=*/true, Text, Ctx);
+  if (!R || !Declared)
+    return std::nullopt;
+  Written.Edits.push_back({*R, Name});
+  Ahead.BoundDeclaration +=
+      Here.LoopIndent + *Declared + " = " + Text.text(*R).str() + ";\n";
+  Values Out;
+  Out[Var] = Name;
+  return Out;
 }
 
 } // namespace cudapipe

@@ -57,6 +57,9 @@ bool isPlain(const Expr *E) {
            isPlain(Op->getRHS());
   if (const auto *Subst = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
     return isPlain(Subst->getReplacement());
+  if (const auto *Op = dyn_cast<UnaryOperator>(E))
+    return Op->getOpcode() == UO_Minus && !Op->getOperatorLoc().isMacroID() &&
+           isPlain(Op->getSubExpr());
   // threadIdx.x
   if (const auto *Member = dyn_cast<MemberExpr>(E))
     return !Member->isArrow() && isPlain(Member->getBase());
@@ -100,6 +103,29 @@ bool comparesProduct(const Expr *Cond, const VarDecl *Var,
              [&](const Expr *E) {
                return Ctx.hasSameUnqualifiedType(E->getType(), Ctx.IntTy);
              });
+}
+
+/// \p Cond is `Var + More < Limit`, where More has the type of the sum.
+const BinaryOperator *comparedSum(const Expr *Cond, const VarDecl *Var,
+                                  const ASTContext &Ctx) {
+  const auto *Op = dyn_cast<BinaryOperator>(Cond->IgnoreParenImpCasts());
+  const auto *Sum =
+      Op && Op->isRelationalOp()
+          ? dyn_cast<BinaryOperator>(Op->getLHS()->IgnoreImpCasts())
+          : nullptr;
+  const auto *Ref = Sum && Sum->getOpcode() == BO_Add
+                        ? dyn_cast<DeclRefExpr>(Sum->getLHS()->IgnoreImpCasts())
+                        : nullptr;
+  return Ref && Ref->getDecl() == Var && !Sum->getBeginLoc().isMacroID() &&
+                 !Op->getOperatorLoc().isMacroID() &&
+                 !Sum->getOperatorLoc().isMacroID() && isPlain(Sum->getRHS()) &&
+                 !mentions(Sum->getRHS(), Var) &&
+                 !mentions(Op->getRHS(), Var) &&
+                 Ctx.hasSameUnqualifiedType(
+                     Sum->getType(),
+                     Sum->getRHS()->IgnoreParenImpCasts()->getType())
+             ? Sum
+             : nullptr;
 }
 
 /// \p E, which isPlain(), beside a sum or a comparison: as it is.
@@ -159,6 +185,12 @@ bool LoopWriter::comparesAs(const Expr &Start, const VarDecl &Var) const {
     return isa<IntegerLiteral>(Value) &&
            cast<IntegerLiteral>(Value)->getValue().isZero() &&
            Ctx.hasSameUnqualifiedType(Value->getType(), Ctx.IntTy);
+  // Nor does it change a sum.
+  if (!Op && !M.Header.CondStep && !M.Header.TestsInBody &&
+      comparedSum(M.Header.Cond, &Var, Ctx))
+    return isa<IntegerLiteral>(Value) &&
+           cast<IntegerLiteral>(Value)->getValue().isZero() &&
+           !mayBeOtherType(Var);
   if (!Op || M.Header.CondStep)
     return false;
   const Expr *Other = otherSide(*Op, &Var);
@@ -168,14 +200,31 @@ bool LoopWriter::comparesAs(const Expr &Start, const VarDecl &Var) const {
     return true;
   // A literal is an int: beside a wider number, it is compared as one, too.
   const QualType Type = Other->IgnoreParenImpCasts()->getType();
-  return isa<IntegerLiteral>(Value) && Type->isIntegerType() &&
-         Ctx.hasSameUnqualifiedType(Type, Other->getType()) &&
-         Ctx.getTypeSize(Type) >= Ctx.getTypeSize(Value->getType());
+  const auto *Literal = dyn_cast<IntegerLiteral>(Value);
+  return Literal && Ctx.hasSameUnqualifiedType(Type, Other->getType()) &&
+         ((Type->isIntegerType() &&
+           Ctx.getTypeSize(Type) >= Ctx.getTypeSize(Value->getType())) ||
+          (Type->isRealFloatingType() && Literal->getValue().isZero()));
+}
+
+/// `int(blockIdx.x + 1)` for \p Start, in the condition, if that compares what
+/// \p Var is; else nothing.
+std::string LoopWriter::convertedStart(const Expr &Start, const VarDecl &Var,
+                                       llvm::StringRef Value) const {
+  const bool IsInt = Ctx.hasSameType(Var.getType(), Ctx.IntTy) &&
+                     isa<BuiltinType>(Var.getType().getTypePtr());
+  const BinaryOperator *Op = comparisonOf(M.Header.Cond, &Var);
+  return IsInt && Op && !M.Header.CondStep && !mayBeOtherType(Var) &&
+                 !mentions(otherSide(*Op, &Var), &Var) &&
+                 Start.IgnoreParenImpCasts()->getType()->isIntegerType()
+             ? ("int(" + Value + ")").str()
+             : "";
 }
 
 /// The header's variables that the first load needs, if each starts from a
 /// value that may stand in its place.
-std::optional<LoopWriter::Values> LoopWriter::firstValues() const {
+std::optional<LoopWriter::Values>
+LoopWriter::firstValues(Values &InCond) const {
   const auto *Decls = dyn_cast_or_null<DeclStmt>(M.Header.Init);
   if (!Decls)
     return std::nullopt;
@@ -201,11 +250,17 @@ std::optional<LoopWriter::Values> LoopWriter::firstValues() const {
           return mentions(Start, cast<ValueDecl>(Other));
         }))
       return std::nullopt;
+    InCond[Var] = *Value;
     if (!comparesAs(*Start, *Var)) {
-      Value = unsignedLiteral(*Start, *Var, *Value, Ctx);
-      if (Value->empty() || !comparisonOf(M.Header.Cond, Var) ||
+      std::string Converted = unsignedLiteral(*Start, *Var, *Value, Ctx);
+      if (!Converted.empty())
+        Value = Converted;
+      else
+        Converted = convertedStart(*Start, *Var, *Value);
+      if (Converted.empty() || !comparisonOf(M.Header.Cond, Var) ||
           M.Header.CondStep)
         return std::nullopt;
+      InCond[Var] = Converted;
     }
     Out[Var] = *Value;
   }
@@ -218,6 +273,18 @@ LoopWriter::firstCondition(const Values &First) const {
   std::optional<std::string> Out = goesOn(First);
   const auto *Op =
       dyn_cast<BinaryOperator>(M.Header.Cond->IgnoreParenImpCasts());
+  for (const auto &[Known, Value] : First)
+    if (const BinaryOperator *Sum =
+            M.Header.TestsInBody || Value != "0"
+                ? nullptr
+                : comparedSum(M.Header.Cond, Known, Ctx)) {
+      const std::optional<std::string> Left = Text.text(Sum->getRHS()),
+                                       Right = Made.BoundName.empty()
+                                                   ? Text.text(Op->getRHS())
+                                                   : Made.BoundName;
+      if (Left && Right)
+        return *Left + " " + Op->getOpcodeStr().str() + " " + *Right;
+    }
   const auto *Ref =
       Op ? dyn_cast<DeclRefExpr>(Op->getLHS()->IgnoreParenImpCasts()) : nullptr;
   const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
@@ -478,7 +545,8 @@ bool LoopWriter::placeCursor() {
                               (Made.StagesName.empty() || !Step
                                    ? stagesLess(1)
                                    : "(" + stagesLess(1) + ")") +
-                              Factor + "; // Counted apart: fewer registers."};
+                              Factor + "; // Kept ahead of " +
+                              Var->getNameAsString() + ": fewer registers."};
   return Ahead.IsPlaced = true;
 }
 

@@ -61,8 +61,8 @@ int SlicePrinter::persistedIndex(const VarDecl *Var) const {
   return -1;
 }
 
-/// Store: \p Var is read once, in a statement beside its declaration: there
-/// its register may stand.
+/// Store: \p Var is read once, in a statement beside its declaration, or
+/// deeper: there its register may stand.
 bool SlicePrinter::isReadOnce(const VarDecl *Var) const {
   const int Index = persistedIndex(Var);
   if (Now.Phase != SlicePhase::Store || Index < 0 ||
@@ -94,8 +94,26 @@ bool SlicePrinter::isReadOnce(const VarDecl *Var) const {
     if (Leaf.InStore && mentions(Leaf.S, Var))
       Reads = &Leaf;
   }
-  return Declares && Reads && Declares->Parents == Reads->Parents &&
-         Reads->Kept.empty() &&
+  if (!Declares || !Reads || Declares->Parents.size() > Reads->Parents.size() ||
+      !std::equal(Declares->Parents.begin(), Declares->Parents.end(),
+                  Reads->Parents.begin()))
+    return false;
+  // A loop further in may count by the name of one that counts the registers.
+  for (const Stmt *Inner :
+       llvm::drop_begin(Reads->Parents, Declares->Parents.size())) {
+    const auto *For = dyn_cast<ForStmt>(Inner);
+    const auto *Decls =
+        For ? dyn_cast_or_null<DeclStmt>(For->getInit()) : nullptr;
+    for (const ForStmt *Loop : Plan.Split.Persisted[Index].Loops)
+      if (Decls && llvm::any_of(Decls->decls(), [&](const Decl *D) {
+            const std::optional<BoundedLoop> Counted =
+                boundedLoop(*Loop, Ctx, M.Proofs.BlockDim);
+            return !Counted || cast<NamedDecl>(D)->getDeclName() ==
+                                   Counted->Var->getDeclName();
+          }))
+        return false;
+  }
+  return Reads->Kept.empty() &&
          !effectsOf(Reads->S, *M.Pointers, Ctx).Writes.count(Var);
 }
 
@@ -220,7 +238,8 @@ void SlicePrinter::forEachPart(
     if (!inPhase(Leaf, Which))
       continue;
     for (const Stmt *Parent : Leaf.Parents) {
-      if (const auto *If = dyn_cast<IfStmt>(Parent))
+      if (const auto *If = dyn_cast<IfStmt>(Parent);
+          If && !(Which == SlicePhase::Store && Plan.Split.joinsArms(If)))
         Visit(If->getCond());
       if (const auto *For = dyn_cast<ForStmt>(Parent)) {
         Visit(For->getInit());
@@ -295,6 +314,14 @@ bool SlicePrinter::names(SlicePhase Which, const VarDecl *Var) const {
                 Found |= mentions(Part, Var, Except);
               });
   return Found;
+}
+
+unsigned SlicePrinter::timesSet(SlicePhase Which, const VarDecl *Var) const {
+  unsigned Out = 0;
+  forEachPart(Which, [&](const Stmt *Part, llvm::ArrayRef<const Stmt *>) {
+    Out += effectsOf(Part, *M.Pointers, Ctx).Writes.count(Var);
+  });
+  return Out;
 }
 
 bool SlicePrinter::usesTile(SlicePhase Which, const VarDecl *Tile) const {
@@ -813,8 +840,9 @@ void SlicePrinter::printKept(const SliceLeaf &Leaf, const std::string &Indent,
     const bool Closes = !Cond.empty() && End - I > 1;
     for (; I < End; ++I)
       Out += Inner +
-             Lines.assignment(Inner, registerOf(Leaf.Kept[I]),
-                              onOneLine(textOf(Leaf.Kept[I].Load))) +
+             Lines.assignment(
+                 Inner, registerOf(Leaf.Kept[I]),
+                 onOneLine(textOf(withoutParens(Leaf.Kept[I].Load)))) +
              ";\n";
     if (Closes)
       Out += Indent + "}\n";
@@ -865,9 +893,10 @@ static bool saysLoad(llvm::StringRef Comment,
 }
 
 /// \p Comment says what becomes of shared memory: where registers are loaded,
-/// nothing does.
+/// nothing does. Where it says from where, too, it is of the load.
 static bool saysShared(llvm::StringRef Comment) {
-  return saysOneOf(Comment, {"shared", "smem"});
+  return saysOneOf(Comment, {"shared", "smem"}) &&
+         !saysOneOf(Comment, {"global", "device", "gmem", "dram"});
 }
 
 /// \p Comment says why threads wait.
@@ -884,8 +913,11 @@ bool SlicePrinter::showsComments(const Stmt *S, llvm::StringRef Comment) const {
     return false;
   const bool InFetch = runsIn(S, SlicePhase::Fetch),
              InStore = runsIn(S, SlicePhase::Store);
+  const SliceLeaf *L = leaf(S);
+  const auto *Arms =
+      L && !L->Parents.empty() ? dyn_cast<IfStmt>(L->Parents.back()) : nullptr;
   const bool IsOfStore =
-      InStore &&
+      InStore && !(Arms && Plan.Split.joinsArms(Arms)) &&
       (!InFetch || saysShared(Comment) ||
        (Plan.Steps.StoresInPlace && !saysLoad(Comment, M.Staged.Tiles)));
   return (Now.Phase == SlicePhase::Store) == IsOfStore;
@@ -1040,7 +1072,8 @@ bool SlicePrinter::needsOwn(SlicePhase Which, const VarDecl *Var) const {
       return false;
     for (const Stmt *Parent : Leaf.Parents) {
       if (const auto *If = dyn_cast<IfStmt>(Parent);
-          If && Names(Names, If->getCond()))
+          If && !(Which == SlicePhase::Store && Plan.Split.joinsArms(If)) &&
+          Names(Names, If->getCond()))
         return true;
       const auto *For = dyn_cast<ForStmt>(Parent);
       if (!For)
@@ -1150,6 +1183,14 @@ std::string SlicePrinter::storeCallText(const TileCopy &Copy,
 void SlicePrinter::printIf(const IfStmt *If, const std::string &Indent,
                            std::string &Out) {
   bool Then = isKept(If->getThen()), Else = isKept(If->getElse());
+  if (Now.Phase == SlicePhase::Store && Plan.Split.joinsArms(If)) {
+    const auto *Block = dyn_cast<CompoundStmt>(If->getThen());
+    if (!Block)
+      return printStatement(If->getThen(), Indent, Out);
+    for (const Stmt *Child : Block->body())
+      printStatement(Child, Indent, Out);
+    return;
+  }
   auto [Test, IsTrue] = withoutNegation(If->getCond(), Then);
   std::string Cond = textOf(Test);
   bool IsName =
@@ -1199,7 +1240,7 @@ std::string SlicePrinter::print(SlicePhase Which) {
   VarSet Used = variables(Which);
   for (auto [I, P] : llvm::enumerate(Plan.Split.Persisted))
     if (M.Variables.Private.count(P.Var) && P.Definition < 0 &&
-        Used.count(P.Var))
+        Used.count(P.Var) && Kept.PersistedRegister[I] != P.Var->getName())
       Out += Indent + "auto &" + P.Var->getName().str() + " = " +
              Kept.PersistedRegister[I] + ";\n";
   Now.Declares = !Out.empty();

@@ -68,6 +68,8 @@ public:
   std::string print(SlicePhase Phase);
   /// Variables that the statements of \p Phase read or write.
   VarSet variables(SlicePhase Phase) const;
+  /// How many statements of \p Phase set \p Var.
+  unsigned timesSet(SlicePhase Phase, const clang::VarDecl *Var) const;
   /// The statements of \p Phase name \p Var.
   bool names(SlicePhase Phase, const clang::VarDecl *Var) const;
   /// ... and not only in loops that declare one of that name.
@@ -145,6 +147,8 @@ private:
                          unsigned First, unsigned Last,
                          const std::string &Indent);
   bool makeTheSameTrips();
+  std::string registerName(unsigned Copy) const;
+  bool isItsOwnRegister(const PersistedVariable &P) const;
   void nameRegisters();
   void nameRegister(const std::string &Name, const std::string &Type,
                     llvm::ArrayRef<const clang::ForStmt *> Loops,

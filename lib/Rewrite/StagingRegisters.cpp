@@ -556,11 +556,92 @@ SlicePrinter::elementsInFront(const PersistedVariable &P, StringRef Declared,
   return "[" + std::to_string(Array->getZExtSize()) + "]";
 }
 
+/// `A[i]` of `in ? A[i] : 0.0f`.
+static const Expr *loadOf(const Expr *Kept) {
+  const auto *Choice = dyn_cast<ConditionalOperator>(Kept->IgnoreParens());
+  if (!Choice || Choice->isGLValue())
+    return Kept;
+  const Expr *True = Choice->getTrueExpr()->IgnoreParenImpCasts();
+  return isa<IntegerLiteral, FloatingLiteral>(True)
+             ? Choice->getFalseExpr()->IgnoreParenImpCasts()
+             : True;
+}
+
+/// What a register for \p Copy is called, if those of other copies are not
+/// called so, too: by the member of its tile, by the array that it comes from,
+/// or by a number.
+std::string SlicePrinter::registerName(unsigned Copy) const {
+  const llvm::StringRef Tile = nameOfTile(M.Copies[Copy], M.Copies);
+  llvm::SmallVector<unsigned, 8> Same;
+  for (auto [I, Other] : llvm::enumerate(M.Copies))
+    if (Plan.Travels[I] == Travel::Register && !Plan.Split.keepsLoadsOf(I) &&
+        !Plan.Split.RegisterOf.count(I) && nameOfTile(Other, M.Copies) == Tile)
+      Same.push_back(I);
+  if (Same.size() < 2)
+    return Tile.str();
+  auto MemberOf = [](const Expr *E) {
+    const auto *Member =
+        dyn_cast_or_null<MemberExpr>(E ? E->IgnoreParenImpCasts() : nullptr);
+    return Member && Member->getMemberDecl()->getIdentifier()
+               ? Member->getMemberDecl()->getName()
+               : llvm::StringRef();
+  };
+  auto ToMember = [&](unsigned I) { return MemberOf(M.Copies[I].Destination); };
+  auto FromMember = [&](unsigned I) { return MemberOf(M.Copies[I].Value); };
+  auto SourceOf = [&](unsigned I) {
+    const TileCopy &From = M.Copies[I];
+    const VarDecl *Array = From.From.RawLoad  ? elementOf(From.From.RawLoad)
+                           : From.From.Source ? elementOf(From.From.Source)
+                                              : nullptr;
+    return Array ? Array->getName() : llvm::StringRef();
+  };
+  auto IsAlone = [&](unsigned Of, auto &&NameOf) {
+    return !NameOf(Of).empty() && llvm::count_if(Same, [&](unsigned I) {
+                                    return NameOf(I) == NameOf(Of);
+                                  }) == 1;
+  };
+  auto AreAlone = [&](auto &&NameOf) {
+    return llvm::all_of(Same, [&](unsigned I) { return IsAlone(I, NameOf); });
+  };
+  if (AreAlone(ToMember))
+    return (Tile + "_" + ToMember(Copy)).str();
+  if (AreAlone(FromMember))
+    return (Tile + "_" + FromMember(Copy)).str();
+  const bool BySource =
+      llvm::none_of(Same, [&](unsigned I) { return SourceOf(I).empty(); }) &&
+      llvm::any_of(Same, [&](unsigned I) {
+        return SourceOf(I) != SourceOf(Same.front());
+      });
+  if (BySource && IsAlone(Copy, SourceOf))
+    return SourceOf(Copy).str();
+  unsigned Number = 0;
+  for (unsigned I : Same)
+    Number += I < Copy && (!BySource || SourceOf(I) == SourceOf(Copy));
+  const llvm::StringRef Stem = BySource ? SourceOf(Copy) : Tile;
+  return (Stem + (isDigit(Stem.back()) ? "_" : "") + llvm::Twine(Number)).str();
+}
+
+/// A variable of the user's, from in front of the loop, that nothing but the
+/// load phase uses in it: it holds from load to store what it is set to.
+bool SlicePrinter::isItsOwnRegister(const PersistedVariable &P) const {
+  return P.Definition < 0 && P.Loops.empty() && !M.Early &&
+         M.Variables.Private.count(P.Var) &&
+         llvm::none_of(
+             M.Items,
+             [&](const BodyItem &Item) {
+               return Item.R != Role::Load && mentions(Item.S, P.Var);
+             });
+}
+
 void SlicePrinter::nameRegisters() {
   Rounds.AreAlike = makeTheSameTrips();
   for (const PersistedVariable &P : Plan.Split.Persisted) {
     // A single register keeps the variable's name where the name is free: two
     // scopes of the load phase, or two loops, may use one name.
+    if (isItsOwnRegister(P)) {
+      Kept.PersistedRegister.push_back(P.Var->getName().str());
+      continue;
+    }
     bool OwnName = P.Definition < 0 && P.Loops.empty() &&
                    !M.Variables.Private.count(P.Var) && !staysInTrip(*P.Var) &&
                    !isVisibleOutside(P.Var->getName()) &&
@@ -629,7 +710,7 @@ void SlicePrinter::nameRegisters() {
       std::string Name = Names.uniqueRegister(L.Name->getName());
       Kept.LoadedRegister[&L] = Name;
       std::optional<std::string> Type =
-          typeOf(L.Load, elementOf(L.Load), Text, Ctx);
+          typeOf(loadOf(L.Load), elementOf(loadOf(L.Load)), Text, Ctx);
       if (!Type) {
         Error = Rejection{
             RejectionKind::TemplateDependent, L.Load->getSourceRange(),
@@ -643,7 +724,12 @@ void SlicePrinter::nameRegisters() {
   for (auto [I, Copy] : llvm::enumerate(M.Copies)) {
     if (Plan.Travels[I] != Travel::Register || Plan.Split.keepsLoadsOf(I))
       continue;
-    std::string Name = Names.uniqueRegister(nameOfTile(Copy, M.Copies));
+    if (auto Shared = Plan.Split.RegisterOf.find(I);
+        Shared != Plan.Split.RegisterOf.end()) {
+      Kept.CopyRegister[I] = Kept.CopyRegister[Shared->second];
+      continue;
+    }
+    std::string Name = Names.uniqueRegister(registerName(I));
     Kept.CopyRegister[I] = Name;
     const Expr *Raw = keepsLoadedType(Copy, Ctx) ? Copy.From.RawLoad : nullptr;
     const Expr *Value = Raw              ? Raw

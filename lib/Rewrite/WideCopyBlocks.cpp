@@ -359,6 +359,25 @@ static std::string commentsOf(llvm::StringRef Lines) {
   return Out;
 }
 
+/// Takes from \p Comment what it says of each thread, which is of one way
+/// alone: from where a sentence begins, or all.
+static std::string takeCommentOfThreads(std::string &Comment) {
+  llvm::SmallVector<llvm::StringRef, 8> All;
+  llvm::StringRef(Comment).split(All, '\n');
+  for (llvm::StringRef Line : All) {
+    if (!saysOneOf(Line, {"thread"}))
+      continue;
+    llvm::StringRef Words = Line.trim();
+    const bool Begins = Words.consume_front("//") && !Words.trim().empty() &&
+                        llvm::isUpper(Words.ltrim().front());
+    const size_t At = Begins ? Line.data() - Comment.data() : 0;
+    std::string Out = Comment.substr(At);
+    Comment.resize(At);
+    return Out;
+  }
+  return "";
+}
+
 /// All of \p Copies in one branch, the items from \p First to in front of
 /// \p Last; nothing: the ways stand beside each other, which is shorter or is
 /// needed.
@@ -422,7 +441,9 @@ SlicePrinter::printTogether(llvm::ArrayRef<const WideCopy *> Copies,
   }
   Own += endScope(Outside, Inner);
   // What is said once is of all tiles.
-  std::string Out, Thread = "threadIdx.x";
+  std::string Out, OfThreads, Thread = "threadIdx.x";
+  for (std::string &Comment : Comments)
+    OfThreads += reindent(takeCommentOfThreads(Comment), Inner, Deep);
   if (llvm::all_of(llvm::drop_begin(Comments),
                    [](const std::string &Of) { return Of.empty(); }))
     Out = reindent(std::exchange(Comments.front(), ""), Inner, Indent);
@@ -503,8 +524,8 @@ SlicePrinter::printTogether(llvm::ArrayRef<const WideCopy *> Copies,
     return Plan.Variant->whyNot(M.Copies[W->Copy], M, Ctx).has_value();
   });
   Out += Inner + "if (" + Asked.WideName + ") {\n" + Wide + Inner +
-         "} else {\n" + Deep + plainLoadsComment(IsTooNarrow) + "\n" + Plain +
-         Inner + "}\n" + Indent + "}\n";
+         "} else {\n" + OfThreads + Deep + plainLoadsComment(IsTooNarrow) +
+         "\n" + Plain + Inner + "}\n" + Indent + "}\n";
   // Where the user's statements are short, they say more, and --undo finds
   // them.
   if (llvm::count(Out, '\n') > Apart ||

@@ -51,7 +51,7 @@ __global__ void rejected_new_value(const float *__restrict__ A,
   int at = t;
   for (int k = 0; k < K; ++k) {
     if (at < K * 60)
-      tile[t] = A[at];
+      tile[t] = A[at] * 2.0f;
     else
       tile[t] = 1.0f;
     at += 64;
@@ -72,7 +72,7 @@ __global__ void rejected_step_in_a_branch(const float *__restrict__ A,
   int at = t;
   for (int k = 0; k < K; ++k) {
     if (at < K * 60)
-      tile[t] = A[at];
+      tile[t] = A[at] * 2.0f;
     else
       tile[t] = 1.0f;
     if (k & 1)

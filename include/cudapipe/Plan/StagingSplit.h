@@ -26,6 +26,7 @@
 #define CUDAPIPE_PLAN_STAGINGSPLIT_H
 
 #include "cudapipe/Analyze/LoopModel.h"
+#include "llvm/ADT/DenseMap.h"
 #include <vector>
 
 namespace cudapipe {
@@ -83,6 +84,10 @@ struct StagingSplit {
   std::vector<PersistedVariable> Persisted;
   /// Variables that Fetch does not set, and Store does.
   VarSet Deferred;
+  /// Whose arms store to the same places: Store does so once.
+  std::vector<const clang::IfStmt *> Joined;
+  /// ... and the copies of one arm go by the registers of the other.
+  llvm::DenseMap<unsigned, unsigned> RegisterOf;
   /// Registers that hold tiles between Fetch and Store, bytes a thread.
   uint64_t RegisterBytes = 0;
   /// The same in registers, of which each value takes one at least.
@@ -103,6 +108,14 @@ struct StagingSplit {
     return llvm::any_of(Leaves, [&](const SliceLeaf &L) {
       return L.Copy == Copy && !L.Kept.empty();
     });
+  }
+  bool isInJoinedArm(unsigned Copy) const {
+    return llvm::any_of(RegisterOf, [&](const auto &Pair) {
+      return Pair.first == Copy || Pair.second == Copy;
+    });
+  }
+  bool joinsArms(const clang::IfStmt *If) const {
+    return llvm::is_contained(Joined, If);
   }
   bool isPersisted(const clang::VarDecl *Var) const {
     return llvm::any_of(

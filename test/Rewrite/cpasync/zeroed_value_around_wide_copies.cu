@@ -6,7 +6,7 @@
 // RUN:   -DBLOCK_K=32 -DTHREADS=32,32
 // RUN: cuda-pipeline-rewrite --variant=cpasync --quiet %s -o - | FileCheck %s
 //
-// CHECK: auto load_tile2 =
+// CHECK: auto load_tiles =
 // CHECK: float b = 0.0f;
 // CHECK: __pipeline_memcpy_async(&As[tile_row][tile_col],
 // CHECK: b = B[

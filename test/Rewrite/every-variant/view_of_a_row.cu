@@ -14,7 +14,7 @@ struct View {
 
 // CHECK: 'view' pipelined: ldg
 // TEXT-LABEL: {{^}}__global__ void view(
-// TEXT: next_tile = row.at(k + t);
+// TEXT: next_tile0 = row.at(k + t);
 __global__ void view(const float *__restrict__ A, float *__restrict__ out,
                      int n) {
   __shared__ float tile[64];

@@ -53,7 +53,7 @@ static __global__ void dot(const float *__restrict__ a, const float *__restrict_
       (void)full[stage].arrive();
   }
   int stage = 0, load_stage = STAGES - 1, phase = 0;
-  int k_load = (STAGES - 1) * TILE; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * TILE; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < n; k += TILE) {
     full[stage].wait_parity(phase);

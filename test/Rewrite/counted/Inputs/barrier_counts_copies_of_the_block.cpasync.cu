@@ -80,7 +80,7 @@ __global__ void __launch_bounds__(32)
       load_tile(stage, stage * 32);
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 32; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 32; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < n; k += 32) {
     auto &bar = bar_stages[stage];

@@ -42,7 +42,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
       load_tile(stage, stage * TILE);
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * TILE; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * TILE; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < K; k += TILE) {
     auto &bar = bar_stages[stage];

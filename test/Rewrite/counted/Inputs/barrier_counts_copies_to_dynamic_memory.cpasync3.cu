@@ -42,7 +42,7 @@ __global__ void of_any_size(const float *__restrict__ A, float *__restrict__ C,
       load_tile(stage, stage * 64);
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 64; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 64; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < K; k += 64) {
     auto &bar = bar_stages[stage];
@@ -102,7 +102,7 @@ __global__ void in_two_pieces(const float *__restrict__ A,
       load_tile(stage, stage * 64);
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 64; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 64; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < K; k += 64) {
     auto &bar = bar_stages[stage];

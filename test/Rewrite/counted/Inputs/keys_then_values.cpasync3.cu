@@ -40,7 +40,7 @@ __global__ void one_each(const float *__restrict__ A, float *__restrict__ out,
       load_tile(stage, stage * 32);
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 32; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 32; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < n; k += 32) {
     auto &of_keys = of_keys_stages[stage];
@@ -96,7 +96,7 @@ __global__ void values_start_later(const float *__restrict__ A,
       load_tile(stage, stage * 32);
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 32; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 32; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < n; k += 32) {
     auto &of_keys = of_keys_stages[stage];
@@ -152,7 +152,7 @@ __global__ void two_phases(const float *__restrict__ A, float *__restrict__ out,
       load_tile(stage, stage * 32);
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 32; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 32; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < n; k += 32) {
     auto &bar = bar_stages[stage];
@@ -211,7 +211,7 @@ __global__ void with_scratch(const float *__restrict__ A,
       load_tile(stage, stage * 32);
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 32; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 32; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < n; k += 32) {
     auto &of_keys = of_keys_stages[stage];
@@ -267,7 +267,7 @@ __global__ void by_tokens(const float *__restrict__ A, float *__restrict__ out,
       load_tile(stage, stage * 32);
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 32; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 32; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < n; k += 32) {
     auto &of_keys = of_keys_stages[stage];
@@ -324,7 +324,7 @@ __global__ void by_parity(const float *__restrict__ A, float *__restrict__ out,
       load_tile(stage, stage * 32);
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 32; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 32; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < n; k += 32) {
     auto &of_keys = of_keys_stages[stage];
@@ -383,7 +383,7 @@ __global__ void by_number(const float *__restrict__ A, float *__restrict__ out,
       load_tile(stage, stage);
   }
   int stage = 0, load_stage = STAGES - 1;
-  int trip_load = STAGES - 1; // Counted apart: fewer registers.
+  int trip_load = STAGES - 1; // Kept ahead of trip: fewer registers.
 
   for (int trip = 0; trip < num_tiles; ++trip) {
     auto &of_keys = of_keys_stages[stage];
@@ -437,7 +437,7 @@ __global__ void copied_and_read(const float *__restrict__ A,
       load_tile(stage, stage * 32);
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 32; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 32; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < n; k += 32) {
     auto &copied = copied_stages[stage];

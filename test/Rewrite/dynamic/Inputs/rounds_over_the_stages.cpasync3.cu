@@ -49,7 +49,7 @@ __global__ void __launch_bounds__(THREADS)
       __pipeline_commit();
     }
     int stage = 0, load_stage = STAGES - 1;
-    int k_load = (STAGES - 1) * BK; // Counted apart: fewer registers.
+    int k_load = (STAGES - 1) * BK; // Kept ahead of k: fewer registers.
 
     for (int k = 0; k < K; k += BK) {
       __pipeline_wait_prior(STAGES - 2);
@@ -73,8 +73,6 @@ __global__ void __launch_bounds__(THREADS)
       load_stage = stage; // Free from the next barrier on.
       stage = stage == STAGES - 1 ? 0 : stage + 1;
     }
-    // All are done with the last tile, and see what others wrote.
-    __syncthreads();
     __syncthreads(); // no trip, no barrier
 
     for (int i = 0; i < 2; ++i)

@@ -27,13 +27,13 @@ __global__ void hgemm(const half *__restrict__ A, const half *__restrict__ B,
   wmma::fill_fragment(acc[0], __float2half(0.0f));
 
   // The next tile, in registers.
-  int2 next_smem, next_smem2;
+  int2 next_smem0, next_smem1;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
-    next_smem =
+    next_smem0 =
         *(const int2 *)&A[(blockIdx.y * BLOCK_ROWS + row) * K + k + part * 4];
-    next_smem2 =
+    next_smem1 =
         *(const int2 *)&B[(blockIdx.x * BLOCK_COLS + row) * K + k + part * 4];
   };
 
@@ -42,8 +42,8 @@ __global__ void hgemm(const half *__restrict__ A, const half *__restrict__ B,
     fetch_tile(0);
 
   for (int k = 0; k < K; k += CHUNK) {
-    *(int2 *)&smem[row][part * 4] = next_smem;
-    *(int2 *)&smem[B_ROWS + row][part * 4] = next_smem2;
+    *(int2 *)&smem[row][part * 4] = next_smem0;
+    *(int2 *)&smem[B_ROWS + row][part * 4] = next_smem1;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.

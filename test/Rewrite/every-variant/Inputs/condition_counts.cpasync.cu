@@ -107,15 +107,13 @@ __global__ void behind_in_header(const float *__restrict__ A,
   };
 
   // Prologue: the first tile into stage 0.
+  const unsigned k_begin = (n + 31) / 32;
   int stage = 0;
-  {
-    unsigned k = (n + 31) / 32;
-    if (k > 0)
-      load_tile(stage, k);
-  }
+  if (k_begin > 0)
+    load_tile(stage, k_begin);
   __pipeline_commit();
 
-  for (unsigned k = (n + 31) / 32; k > 0; bound += 32) {
+  for (unsigned k = k_begin; k > 0; bound += 32) {
     __pipeline_wait_prior(0);
     __syncthreads();
 

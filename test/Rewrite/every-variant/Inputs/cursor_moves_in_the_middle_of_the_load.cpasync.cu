@@ -14,10 +14,9 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   // Starts the copy of one tile into a stage.
   auto load_tile = [&](int stage, int j) {
     auto &tile = tile_stages[stage];
-    int len;
     __pipeline_memcpy_async(&tile[t], &A[j + t], sizeof(float),
                             (j + t < n) ? 0 : sizeof(float));
-    len = min(16, (n - j + 1) / 2);
+    const int len = min(16, (n - j + 1) / 2);
     j += len;
     __pipeline_memcpy_async(&tile[t + 32], &A[j + t], sizeof(float),
                             (j + t < n) ? 0 : sizeof(float));

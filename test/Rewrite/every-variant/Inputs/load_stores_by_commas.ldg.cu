@@ -8,13 +8,13 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   float sum = 0.0f;
 
   // The next tile, in registers.
-  float next_tile, next_tile2;
+  float next_tile0, next_tile1;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     int at = k + t;
-    next_tile = A[at];
-    next_tile2 = A[at + 32];
+    next_tile0 = A[at];
+    next_tile1 = A[at + 32];
   };
 
   // Prologue: load the first tile.
@@ -25,8 +25,8 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   for (int k = 0; k < n; k += 64) {
     auto &tile = tile_stages[stage];
     // Both halves.
-    tile[t] = next_tile;
-    tile[t + 32] = next_tile2;
+    tile[t] = next_tile0;
+    tile[t + 32] = next_tile1;
     __syncthreads();
 
     // Prefetch the next tile while this one is computed.

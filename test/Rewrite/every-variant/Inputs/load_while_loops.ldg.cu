@@ -15,11 +15,11 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 
   // The next tile, in registers.
   constexpr int OWN_LOADS = 128 / stride;
-  constexpr int TWO_LOADS = 64 / 32;
-  constexpr int TWO2_LOADS = 4;
+  constexpr int TWO0_LOADS = 64 / 32;
+  constexpr int TWO1_LOADS = 4;
   constexpr int BEHIND_LOADS = 128 / 32;
   constexpr int NESTED_LOADS = 32 / 32;
-  float next_own[OWN_LOADS], next_two[TWO_LOADS], next_two2[TWO2_LOADS];
+  float next_own[OWN_LOADS], next_two0[TWO0_LOADS], next_two1[TWO1_LOADS];
   float next_behind[BEHIND_LOADS], next_nested[4][NESTED_LOADS];
 
   // Loads one tile into registers.
@@ -33,17 +33,17 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
     }
 
     #pragma unroll
-    for (int m = 0; m < TWO_LOADS; ++m) {
+    for (int m = 0; m < TWO0_LOADS; ++m) {
       const int c = t + m * 32;
       if (c < 64) {
-        next_two[m] = A[k + c];
+        next_two0[m] = A[k + c];
       }
     }
     #pragma unroll
-    for (int m = 0; m < TWO2_LOADS; ++m) {
+    for (int m = 0; m < TWO1_LOADS; ++m) {
       const int c = 64 + t + m * 32;
       if (c <= 127) {
-        next_two2[m] = A[k + 191 - c];
+        next_two1[m] = A[k + 191 - c];
       }
     }
 
@@ -89,17 +89,17 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
         }
       }
       #pragma unroll
-      for (int m = 0; m < TWO_LOADS; ++m) {
+      for (int m = 0; m < TWO0_LOADS; ++m) {
         const int c = t + m * 32;
         if (c < 64) {
-          two[c] = next_two[m];
+          two[c] = next_two0[m];
         }
       }
       #pragma unroll
-      for (int m = 0; m < TWO2_LOADS; ++m) {
+      for (int m = 0; m < TWO1_LOADS; ++m) {
         const int c = 64 + t + m * 32;
         if (c <= 127) {
-          two[c] = next_two2[m];
+          two[c] = next_two1[m];
         }
       }
 

@@ -204,7 +204,7 @@ __global__ void two(const float *__restrict__ A, float *__restrict__ out,
   }
 
   // Starts the copy of one tile into a stage.
-  auto load_tile2 = [&](int stage2, int k) {
+  auto load_other = [&](int stage2, int k) {
     auto &other = other_stages[stage2];
     __pipeline_memcpy_async(&other[t], &A[k + t], sizeof(float),
                             (t < n - k) ? 0 : sizeof(float));
@@ -213,7 +213,7 @@ __global__ void two(const float *__restrict__ A, float *__restrict__ out,
   // Prologue: the first tile into stage 0.
   int stage2 = 0;
   if (n > 0)
-    load_tile2(stage2, 0);
+    load_other(stage2, 0);
   __pipeline_commit();
 
   for (int k = 0; k < n; k += 32) {
@@ -222,7 +222,7 @@ __global__ void two(const float *__restrict__ A, float *__restrict__ out,
 
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
-      load_tile2(stage2 ^ 1, k + 32);
+      load_other(stage2 ^ 1, k + 32);
     __pipeline_commit();
 
     auto &other = other_stages[stage2];

@@ -26,14 +26,14 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
   float next_As;
 
   // Loads one tile into registers.
-  auto fetch_tile2 = [&](int k) {
+  auto fetch_As = [&](int k) {
     next_As = A[k + t];
   };
 
   // Prologue: load the first tile.
   int stage2 = 0;
   if (n > 0)
-    fetch_tile2(0);
+    fetch_As(0);
 
   for (int k = 0; k < n; k += 32) {
     auto &As = As_stages3[stage2];
@@ -42,7 +42,7 @@ __global__ void walk(const float *__restrict__ A, float *__restrict__ out,
 
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
-      fetch_tile2(k + 32);
+      fetch_As(k + 32);
     __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int As_stages2 = 0; As_stages2 < 32; ++As_stages2)

@@ -23,7 +23,7 @@ extern "C" __global__ void walk(const real *__restrict__ A,
   real tile_stages = 0.5f, tile_reg = 0.25f;
 
   // Starts the copy of one tile into a stage.
-  auto load_tile2 = [&](int stage2, int k) {
+  auto load_tiles = [&](int stage2, int k) {
     auto &tile = tile_stages2[stage2];
     auto &other = other_stages[stage2];
     auto &third = third_stages[stage2];
@@ -38,7 +38,7 @@ extern "C" __global__ void walk(const real *__restrict__ A,
   // Prologue: the first tile into stage 0.
   int stage2 = 0;
   if (n > 0)
-    load_tile2(stage2, 0);
+    load_tiles(stage2, 0);
   __pipeline_commit();
 
 #pragma unroll 1
@@ -48,7 +48,7 @@ extern "C" __global__ void walk(const real *__restrict__ A,
 
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
-      load_tile2(stage2 ^ 1, k + 32);
+      load_tiles(stage2 ^ 1, k + 32);
     __pipeline_commit();
 
     auto &tile = tile_stages2[stage2];

@@ -15,12 +15,9 @@ __global__ void rows(const float *__restrict__ A, const int *__restrict__ ptr,
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int g) {
-    int len;
-    int begin;
-    int end;
-    begin = ptr[g];
-    end = ptr[g + 1];
-    len = end - begin;
+    const int begin = ptr[g];
+    const int end = ptr[g + 1];
+    int len = end - begin;
     if (len > 32)
       len = 32;
     float w;

@@ -48,14 +48,14 @@ __global__ void first(const float *__restrict__ A, const float *__restrict__ B,
   float next_tileB;
 
   // Loads one tile into registers.
-  auto fetch_tile2 = [&](int k) {
+  auto fetch_tileB = [&](int k) {
     next_tileB = B[k + t];
   };
 
   // Prologue: load the first tile.
   int stage2 = 0;
   if (n > 0)
-    fetch_tile2(0);
+    fetch_tileB(0);
 
   for (int k = 0; k < n; k += 32) {
     auto &tileB = tileB_stages[stage2];
@@ -64,7 +64,7 @@ __global__ void first(const float *__restrict__ A, const float *__restrict__ B,
 
     // Prefetch the next tile while this one is computed.
     if (k + 32 < n)
-      fetch_tile2(k + 32);
+      fetch_tileB(k + 32);
     __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 32; ++i)

@@ -19,17 +19,17 @@ __global__ void weighted(const T *__restrict__ A, float *__restrict__ C, int n) 
   float sum = 0.0f;
 
   // The next tile, in registers.
-  T next_tile, next_tile2, next_tile3;
+  T next_tile0, next_tile1, next_tile2;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k) {
     if (k + t / 8 < n) {
       if constexpr (same<T, float>) {
-        next_tile = A[k * 8 + t];
+        next_tile0 = A[k * 8 + t];
       } else if constexpr (same<T, One>) {
-        next_tile2 = A[k * 8 + t];
+        next_tile1 = A[k * 8 + t];
       } else {
-        next_tile3 = A[k * 8 + t];
+        next_tile2 = A[k * 8 + t];
       }
     }
   };
@@ -41,11 +41,11 @@ __global__ void weighted(const T *__restrict__ A, float *__restrict__ C, int n) 
   for (int k = 0; k < n; k += 16) {
     if (k + t / 8 < n) {
       if constexpr (same<T, float>) {
-        tile[t] = next_tile;
+        tile[t] = next_tile0;
       } else if constexpr (same<T, One>) {
-        tile[t] = next_tile2.x;
+        tile[t] = next_tile1.x;
       } else {
-        tile[t] = next_tile3.y;
+        tile[t] = next_tile2.y;
       }
     } else {
       tile[t] = 0.0f;

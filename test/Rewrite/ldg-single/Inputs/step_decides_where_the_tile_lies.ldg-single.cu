@@ -12,15 +12,15 @@ __global__ void forces(const float4 *__restrict__ bodies,
   float3 sum = make_float3(0.0f, 0.0f, 0.0f);
 
   // The next tile, in registers.
-  float next_shared, next_shared2, next_shared3, next_shared4;
+  float next_shared_x, next_shared_y, next_shared_z, next_shared_w;
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int j) {
     if ((j + lid) < n) {
-      next_shared = bodies[j + lid].x;
-      next_shared2 = bodies[j + lid].y;
-      next_shared3 = bodies[j + lid].z;
-      next_shared4 = bodies[j + lid].w;
+      next_shared_x = bodies[j + lid].x;
+      next_shared_y = bodies[j + lid].y;
+      next_shared_z = bodies[j + lid].z;
+      next_shared_w = bodies[j + lid].w;
     }
   };
 
@@ -28,10 +28,10 @@ __global__ void forces(const float4 *__restrict__ bodies,
   auto store_tile = [&](int j, int lsize) {
     if ((j + lsize) > n) lsize = n - j;
     if ((j + lid) < n) {
-      shared[lid] = next_shared;
-      shared[lid + lsize] = next_shared2;
-      shared[lid + 2 * lsize] = next_shared3;
-      shared[lid + 3 * lsize] = next_shared4;
+      shared[lid] = next_shared_x;
+      shared[lid + lsize] = next_shared_y;
+      shared[lid + 2 * lsize] = next_shared_z;
+      shared[lid + 3 * lsize] = next_shared_w;
     }
   };
 

@@ -124,7 +124,7 @@ __global__ void both(const float *__restrict__ A, float *__restrict__ out,
     }
   } else {
     // Starts the copy of one tile into a stage.
-    auto load_tile2 = [&](int stage2, int k) {
+    auto load_other = [&](int stage2, int k) {
       auto &other = other_stages[stage2];
       __pipeline_memcpy_async(&other[31 - t], &A[k + t], sizeof(float),
                               (t < n - k) ? 0 : sizeof(float));
@@ -133,7 +133,7 @@ __global__ void both(const float *__restrict__ A, float *__restrict__ out,
     // Prologue: the first tile into stage 0.
     int stage2 = 0;
     if (n > 0)
-      load_tile2(stage2, 0);
+      load_other(stage2, 0);
     __pipeline_commit();
 
     for (int k = 0; k < n; k += 32) {
@@ -142,7 +142,7 @@ __global__ void both(const float *__restrict__ A, float *__restrict__ out,
 
       // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
-        load_tile2(stage2 ^ 1, k + 32);
+        load_other(stage2 ^ 1, k + 32);
       __pipeline_commit();
 
       auto &other = other_stages[stage2];
@@ -241,7 +241,7 @@ __global__ void cases(const float *__restrict__ A, float *__restrict__ out,
     sum = 2.0f;
 
     // Starts the copy of one tile into a stage.
-    auto load_tile2 = [&](int stage2, int k) {
+    auto load_other = [&](int stage2, int k) {
       auto &other = other_stages[stage2];
       __pipeline_memcpy_async(&other[31 - t], &A[k + t], sizeof(float),
                               (t < n - k) ? 0 : sizeof(float));
@@ -250,7 +250,7 @@ __global__ void cases(const float *__restrict__ A, float *__restrict__ out,
     // Prologue: the first tile into stage 0.
     int stage2 = 0;
     if (n > 0)
-      load_tile2(stage2, 0);
+      load_other(stage2, 0);
     __pipeline_commit();
 
     for (int k = 0; k < n; k += 32) {
@@ -259,7 +259,7 @@ __global__ void cases(const float *__restrict__ A, float *__restrict__ out,
 
       // Prefetch the next tile while this one is computed.
       if (k + 32 < n)
-        load_tile2(stage2 ^ 1, k + 32);
+        load_other(stage2 ^ 1, k + 32);
       __pipeline_commit();
 
       auto &other = other_stages[stage2];

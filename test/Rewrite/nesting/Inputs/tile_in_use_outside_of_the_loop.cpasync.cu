@@ -58,7 +58,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
     float d = 0.0f;
 
     // Starts the copy of one tile into a stage.
-    auto load_tile2 = [&](int stage2, int k) {
+    auto load_tiles = [&](int stage2, int k) {
       auto &As = As_stages[stage2];
       auto &Bs = Bs_stages[stage2];
       __pipeline_memcpy_async(&As[ty][tx], &A[row * 80 + k + tx],
@@ -70,7 +70,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
     // Prologue: the first tile into stage 0.
     int stage2 = 0;
     if (K2 > 0)
-      load_tile2(stage2, 0);
+      load_tiles(stage2, 0);
     __pipeline_commit();
 
     for (int k = 0; k < K2; k += T) {
@@ -79,7 +79,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
 
       // Prefetch the next tile while this one is computed.
       if (k + T < K2)
-        load_tile2(stage2 ^ 1, k + T);
+        load_tiles(stage2 ^ 1, k + T);
       __pipeline_commit();
 
       auto &As = As_stages[stage2];
@@ -132,8 +132,6 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
 
     stage ^= 1; // This one is free from the next barrier on.
   }
-  // All are done with the last tile, and see what others wrote.
-  __syncthreads();
   auto &tile = tile_stages[stage ^ 1];
 
   const float last = tile[63 - t];

@@ -57,7 +57,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
     float next_As2, next_Bs2;
 
     // Loads one tile into registers.
-    auto fetch_tile2 = [&](int k) {
+    auto fetch_tiles = [&](int k) {
       next_As2 = A[row * 80 + k + tx];
       next_Bs2 = B2[(k + ty) * N + col];
     };
@@ -65,7 +65,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
     // Prologue: load the first tile.
     int stage2 = 0;
     if (K2 > 0)
-      fetch_tile2(0);
+      fetch_tiles(0);
 
     for (int k = 0; k < K2; k += T) {
       auto &As = As_stages[stage2];
@@ -76,7 +76,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
 
       // Prefetch the next tile while this one is computed.
       if (k + T < K2)
-        fetch_tile2(k + T);
+        fetch_tiles(k + T);
       __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
       for (int i = 0; i < T; ++i)
@@ -124,8 +124,6 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
 
     stage ^= 1; // The other is free: all who read it are past the barrier.
   }
-  // All are done with the last tile, and see what others wrote.
-  __syncthreads();
   auto &tile = tile_stages[stage ^ 1];
 
   const float last = tile[63 - t];

@@ -52,14 +52,14 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
   float next_other_plane;
 
   // Loads one tile into registers.
-  auto fetch_tile2 = [&](int k) {
+  auto fetch_other_plane = [&](int k) {
     next_other_plane = k + x < n ? A[(last * 8 + y) * n + k + x] : 0.0f;
   };
 
   // Prologue: load the first tile.
   int stage2 = 0;
   if (n > 0)
-    fetch_tile2(0);
+    fetch_other_plane(0);
 
   for (int k = 0; k < n; k += 8) {
     auto &other_plane = other_plane_stages[stage2];
@@ -68,7 +68,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
 
     // Prefetch the next tile while this one is computed.
     if (k + 8 < n)
-      fetch_tile2(k + 8);
+      fetch_other_plane(k + 8);
     __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     for (int i = 0; i < 8; ++i)

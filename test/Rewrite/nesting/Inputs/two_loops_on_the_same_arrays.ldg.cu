@@ -54,22 +54,20 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
   float next_plane2, next_line2;
 
   // Loads one tile into registers.
-  auto fetch_tile2 = [&](int k) {
+  auto fetch_tiles = [&](int k) {
     next_plane2 = k + x < n ? A[((planes - 1) * 8 + y) * n + k + x] : 0.0f;
     if (y == 0)
       next_line2 = k + x < n ? B[(planes - 1) * n + k + x] : 0.0f;
   };
 
   // Prologue: load the first tile.
+  const int k_begin = (n - 1) / 8 * 8;
   int stage2 = 0;
-  {
-    int k = (n - 1) / 8 * 8;
-    if (k >= 0)
-      fetch_tile2(k);
-  }
+  if (k_begin >= 0)
+    fetch_tiles(k_begin);
 
   // The last plane, backwards.
-  for (int k = (n - 1) / 8 * 8; k >= 0; k -= 8) {
+  for (int k = k_begin; k >= 0; k -= 8) {
     auto &plane = plane_stages[stage2];
     auto &line = line_stages[stage2];
     plane[y][x] = next_plane2;
@@ -79,7 +77,7 @@ __global__ void volume(const float *__restrict__ A, const float *__restrict__ B,
 
     // Prefetch the next tile while this one is computed.
     if (k - 8 >= 0)
-      fetch_tile2(k - 8);
+      fetch_tiles(k - 8);
     __syncwarp(); // Keeps nvcc from sinking the loads to their stores.
 
     mixed[y][x] = plane[x][y] + line[x];

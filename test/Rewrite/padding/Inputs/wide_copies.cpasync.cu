@@ -38,7 +38,7 @@ __global__ void wide_rows(const float *__restrict__ A, float *__restrict__ C,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 32; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 32; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < K; k += 32) {
     __pipeline_wait_prior(STAGES - 2);

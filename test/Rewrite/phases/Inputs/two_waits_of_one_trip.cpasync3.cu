@@ -32,7 +32,7 @@ __global__ void by_hand(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 32; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 32; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < n; k += 32) {
     __pipeline_wait_prior(STAGES - 2); // values
@@ -84,7 +84,7 @@ __global__ void in_assembly(const float *__restrict__ A,
     asm volatile("cp.async.commit_group;" ::: "memory");
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 32; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 32; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < n; k += 32) {
     __pipeline_wait_prior(STAGES - 2);
@@ -139,7 +139,7 @@ __global__ void by_groups(const float *__restrict__ A, float *__restrict__ out,
     }
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 32; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 32; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < n; k += 32) {
     cg::wait_prior<2>(block);
@@ -194,7 +194,7 @@ __global__ void with_scratch(const float *__restrict__ A,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 32; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 32; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < n; k += 32) {
     __pipeline_wait_prior(STAGES - 2);

@@ -74,7 +74,7 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
 
   // The next tile, in registers.
   constexpr int LOADS = 512 / THREADS;
-  float next_Bs[LOADS], next_Bs2[LOADS];
+  float next_Bs0[LOADS], next_Bs1[LOADS];
 
   // Loads one tile into registers.
   auto fetch_tile = [&](int k0) {
@@ -82,8 +82,8 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
     for (int n = 0; n < LOADS; ++n) {
       const int i = t + n * THREADS;
       if (i < 512) {
-        next_Bs[n] = B[(k0 + i / 128) * 256 + i % 128];
-        next_Bs2[n] = B[(k0 + i / 128) * 256 + 128 + i % 128];
+        next_Bs0[n] = B[(k0 + i / 128) * 256 + i % 128];
+        next_Bs1[n] = B[(k0 + i / 128) * 256 + 128 + i % 128];
       }
     }
   };
@@ -99,8 +99,8 @@ __global__ void pieces(const float *__restrict__ B, float *__restrict__ C, int K
     for (int n = 0; n < LOADS; ++n) {
       const int i = t + n * THREADS;
       if (i < 512) {
-        Bs[0][i / 128][skewed(i % 128)] = next_Bs[n];
-        Bs[1][i / 128][skewed(i % 128 ^ 5)] = next_Bs2[n];
+        Bs[0][i / 128][skewed(i % 128)] = next_Bs0[n];
+        Bs[1][i / 128][skewed(i % 128 ^ 5)] = next_Bs1[n];
       }
     }
     __syncthreads();

@@ -30,7 +30,7 @@ __global__ void one(const float *__restrict__ A, float *__restrict__ out,
       __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 32; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 32; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < n; k += 32) {
     cg::wait_prior<1>(block); // wait for all
@@ -80,7 +80,7 @@ __global__ void two(const float *__restrict__ A, float *__restrict__ out,
     }
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 32; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 32; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < n; k += 32) {
     cg::wait_prior<2>(block);
@@ -128,7 +128,7 @@ __global__ void prior(const float *__restrict__ A, float *__restrict__ out,
       __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 32; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 32; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < n; k += 32) {
     cg::wait_prior<1>(block);
@@ -174,7 +174,7 @@ __global__ void parts(const float *__restrict__ A, float *__restrict__ out,
       __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 32; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 32; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < n; k += 32) {
     __pipeline_wait_prior(STAGES - 2);

@@ -52,7 +52,7 @@ __global__ void attention_rows(const float *__restrict__ Q,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int first_load = (STAGES - 1) * COLS; // Counted apart: fewer registers.
+  int first_load = (STAGES - 1) * COLS; // Kept ahead of first: fewer registers.
 
   for (int first = 0; first < keys; first += COLS) {
     __pipeline_wait_prior(STAGES - 2);

@@ -37,7 +37,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * TILE; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * TILE; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < K; k += TILE) {
     __pipeline_wait_prior(STAGES - 2);

@@ -26,7 +26,7 @@ __global__ void far(const float *A, float *out, int n) {
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * STEP; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * STEP; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < n; k += STEP) {
     __pipeline_wait_prior(STAGES - 2);

@@ -28,7 +28,7 @@ __global__ void persistent(const float *__restrict__ A, float *__restrict__ out,
       __pipeline_commit();
     }
     int stage = 0, load_stage = STAGES - 1;
-    int k_load = (STAGES - 1) * 64; // Counted apart: fewer registers.
+    int k_load = (STAGES - 1) * 64; // Kept ahead of k: fewer registers.
 
     for (int k = 0; k < n; k += 64) {
       __pipeline_wait_prior(STAGES - 2);

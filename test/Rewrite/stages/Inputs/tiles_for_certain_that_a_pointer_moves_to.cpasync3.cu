@@ -27,7 +27,7 @@ __global__ void launch(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int chunk_load = STAGES - 1; // Counted apart: fewer registers.
+  int chunk_load = STAGES - 1; // Kept ahead of chunk: fewer registers.
 
   for (int chunk = 0; chunk < 3; ++chunk) {
     __pipeline_wait_prior(STAGES - 2);

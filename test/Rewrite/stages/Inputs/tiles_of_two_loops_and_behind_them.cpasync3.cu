@@ -34,7 +34,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
       __pipeline_commit();
     }
     int stage = 0, load_stage = STAGES - 1;
-    int k_load = (STAGES - 1) * T; // Counted apart: fewer registers.
+    int k_load = (STAGES - 1) * T; // Kept ahead of k: fewer registers.
 
     for (int k = 0; k < K1; k += T) {
       __pipeline_wait_prior(STAGES - 2);
@@ -61,7 +61,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
     C[row * N + col] = c;
 
     // Starts the copy of one tile into a stage.
-    auto load_tile2 = [&](int stage2, int k) {
+    auto load_tiles = [&](int stage2, int k) {
       auto &As = As_stages[stage2];
       auto &Bs = Bs_stages[stage2];
       __pipeline_memcpy_async(&As[ty][tx], &A[row * 80 + k + tx],
@@ -73,11 +73,11 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
     // Prologue: fill all stages but the last. The load stays two tiles ahead.
     for (int stage2 = 0; stage2 < 2; ++stage2) {
       if (stage2 * T < K2)
-        load_tile2(stage2, stage2 * T);
+        load_tiles(stage2, stage2 * T);
       __pipeline_commit();
     }
     int stage2 = 0, load_stage2 = 2;
-    int k_load2 = 2 * T; // Counted apart: fewer registers.
+    int k_load2 = 2 * T; // Kept ahead of k: fewer registers.
 
     for (int k = 0; k < K2; k += T) {
       __pipeline_wait_prior(1);
@@ -85,7 +85,7 @@ __global__ void fused(const float *__restrict__ A, const float *__restrict__ B,
 
       // Prefetch the tile two trips ahead while this one is computed.
       if (k_load2 < K2) {
-        load_tile2(load_stage2, k_load2);
+        load_tiles(load_stage2, k_load2);
         k_load2 += T;
       }
       __pipeline_commit(); // Even when empty: the wait counts groups.
@@ -126,7 +126,7 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 64; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 64; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < n; k += 64) {
     __pipeline_wait_prior(STAGES - 2);
@@ -147,8 +147,6 @@ __global__ void dot(const float *__restrict__ A, float *__restrict__ C, int n) {
     load_stage = stage; // Free from the next barrier on.
     stage = stage == STAGES - 1 ? 0 : stage + 1;
   }
-  // All are done with the last tile, and see what others wrote.
-  __syncthreads();
   auto &tile = tile_stages[load_stage];
   const float last = tile[63 - t];
   __syncthreads();

@@ -29,7 +29,7 @@ __global__ void launch(const float *__restrict__ A, float *__restrict__ out,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int chunk_load = STAGES - 1; // Counted apart: fewer registers.
+  int chunk_load = STAGES - 1; // Kept ahead of chunk: fewer registers.
 
   for (int chunk = 0; chunk < 6; ++chunk) {
     __pipeline_wait_prior(STAGES - 2);
@@ -52,7 +52,7 @@ __global__ void launch(const float *__restrict__ A, float *__restrict__ out,
   }
 
   // Starts the copy of one tile into a stage.
-  auto load_tile2 = [&](int stage2, int chunk) {
+  auto load_other = [&](int stage2, int chunk) {
     auto &other = other_stages[stage2];
     __pipeline_memcpy_async(&other[t], &A[chunk * 32 + t], sizeof(float),
                             (chunk * 32 + t < n) ? 0 : sizeof(float));
@@ -61,11 +61,11 @@ __global__ void launch(const float *__restrict__ A, float *__restrict__ out,
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
   for (int stage2 = 0; stage2 < STAGES2 - 1; ++stage2) {
     if (stage2 < (CHUNKS))
-      load_tile2(stage2, stage2);
+      load_other(stage2, stage2);
     __pipeline_commit();
   }
   int stage2 = 0, load_stage2 = STAGES2 - 1;
-  int chunk_load2 = STAGES2 - 1; // Counted apart: fewer registers.
+  int chunk_load2 = STAGES2 - 1; // Kept ahead of chunk: fewer registers.
 
   for (int chunk = 0; chunk < CHUNKS; ++chunk) {
     __pipeline_wait_prior(STAGES2 - 2);
@@ -73,7 +73,7 @@ __global__ void launch(const float *__restrict__ A, float *__restrict__ out,
 
     // Prefetch the tile two trips ahead while this one is computed.
     if (chunk_load2 < CHUNKS) {
-      load_tile2(load_stage2, chunk_load2);
+      load_other(load_stage2, chunk_load2);
       ++chunk_load2;
     }
     __pipeline_commit(); // Even when empty: the wait counts groups.

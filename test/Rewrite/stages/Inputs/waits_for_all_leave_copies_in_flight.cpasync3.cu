@@ -37,7 +37,7 @@ __global__ void by_intrinsics(const float *__restrict__ A,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * TILE; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * TILE; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < K; k += TILE) {
     // This tile has to be here.
@@ -90,7 +90,7 @@ __global__ void by_assembly(const float *__restrict__ A,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * TILE; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * TILE; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < K; k += TILE) {
     __pipeline_wait_prior(STAGES - 2); // this tile
@@ -143,7 +143,7 @@ __global__ void by_some_threads(const float *__restrict__ A,
     __pipeline_commit();
   }
   int stage = 0, load_stage = 2;
-  int k_load = 2 * TILE; // Counted apart: fewer registers.
+  int k_load = 2 * TILE; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < K; k += TILE) {
     if (tx < 4)

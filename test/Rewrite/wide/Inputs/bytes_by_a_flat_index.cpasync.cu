@@ -67,7 +67,7 @@ __global__ void __launch_bounds__(THREADS)
       __pipeline_commit();
     }
     int stage = 0, load_stage = STAGES - 1;
-    int k0_load = (STAGES - 1) * BK; // Counted apart: fewer registers.
+    int k0_load = (STAGES - 1) * BK; // Kept ahead of k0: fewer registers.
 
     for (int k0 = 0; k0 < K; k0 += BK) {
       __pipeline_wait_prior(STAGES - 2);

@@ -29,7 +29,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
                            K % 4 == 0 && N % 4 == 0;
 
   // Starts the copy of one tile into a stage.
-  auto load_tile2 = [&](int stage, int k) {
+  auto load_tiles = [&](int stage, int k) {
     auto &As = As_stages[stage];
     auto &Bs = Bs_stages[stage];
     if (wide_copies) {
@@ -66,11 +66,11 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
   for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (stage * 16 < K)
-      load_tile2(stage, stage * 16);
+      load_tiles(stage, stage * 16);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 16; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 16; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < K; k += 16) {
     __pipeline_wait_prior(STAGES - 2);
@@ -78,7 +78,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
 
     // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < K) {
-      load_tile2(load_stage, k_load);
+      load_tiles(load_stage, k_load);
       k_load += 16;
     }
     __pipeline_commit(); // Even when empty: the wait counts groups.
@@ -116,7 +116,7 @@ __global__ void plain(const float *__restrict__ A, const float *__restrict__ B,
       blockDim.y == 16 && reinterpret_cast<size_t>(A) % 16 == 0 && K % 4 == 0;
 
   // Starts the copy of one tile into a stage.
-  auto load_tile2 = [&](int stage, int k) {
+  auto load_As = [&](int stage, int k) {
     auto &As = As_stages[stage];
     if (wide_copies) {
       const int thread = threadIdx.y * blockDim.x + threadIdx.x;
@@ -138,11 +138,11 @@ __global__ void plain(const float *__restrict__ A, const float *__restrict__ B,
   // Prologue: fill all stages but the last. The load stays two tiles ahead.
   for (int stage = 0; stage < STAGES - 1; ++stage) {
     if (stage * 16 < K)
-      load_tile2(stage, stage * 16);
+      load_As(stage, stage * 16);
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 16; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 16; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < K; k += 16) {
     __pipeline_wait_prior(STAGES - 2);
@@ -150,7 +150,7 @@ __global__ void plain(const float *__restrict__ A, const float *__restrict__ B,
 
     // Prefetch the tile two trips ahead while this one is computed.
     if (k_load < K) {
-      load_tile2(load_stage, k_load);
+      load_As(load_stage, k_load);
       k_load += 16;
     }
     __pipeline_commit(); // Even when empty: the wait counts groups.

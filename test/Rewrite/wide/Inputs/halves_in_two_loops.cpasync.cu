@@ -64,7 +64,7 @@ __global__ void gemm(const __half *__restrict__ A, const __half *__restrict__ B,
       __pipeline_commit();
     }
     int stage = 0, load_stage = STAGES - 1;
-    int k_load = (STAGES - 1) * BLOCK; // Counted apart: fewer registers.
+    int k_load = (STAGES - 1) * BLOCK; // Kept ahead of k: fewer registers.
 
     for (int k = 0; k < K; k += BLOCK) {
       __pipeline_wait_prior(STAGES - 2);

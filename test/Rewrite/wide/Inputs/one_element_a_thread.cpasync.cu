@@ -57,7 +57,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int t_load = STAGES - 1; // Counted apart: fewer registers.
+  int t_load = STAGES - 1; // Kept ahead of t: fewer registers.
 
   for (int t = 0; t < num_tiles; ++t) {
     __pipeline_wait_prior(STAGES - 2);

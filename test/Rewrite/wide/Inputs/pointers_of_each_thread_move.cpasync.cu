@@ -50,7 +50,7 @@ __global__ void gemm(const float *__restrict__ A, const float *__restrict__ B,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 16; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 16; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < K; k += 16) {
     __pipeline_wait_prior(STAGES - 2);
@@ -130,7 +130,7 @@ __global__ void by_tiles(const float *__restrict__ A,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int tile_load = STAGES - 1; // Counted apart: fewer registers.
+  int tile_load = STAGES - 1; // Kept ahead of tile: fewer registers.
 
   for (int tile = 0; tile < num_tiles; ++tile) {
     __pipeline_wait_prior(STAGES - 2);
@@ -202,7 +202,7 @@ __global__ void in_the_header(const float *__restrict__ A,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 16; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 16; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < K; k += 16) {
     __pipeline_wait_prior(STAGES - 2);
@@ -276,7 +276,7 @@ __global__ void parameters(const float *__restrict__ A,
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * 16; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * 16; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < K; k += 16) {
     __pipeline_wait_prior(STAGES - 2);

@@ -61,7 +61,7 @@ __global__ void __launch_bounds__(64)
     __pipeline_commit();
   }
   int stage = 0, load_stage = STAGES - 1;
-  int k_load = (STAGES - 1) * BK; // Counted apart: fewer registers.
+  int k_load = (STAGES - 1) * BK; // Kept ahead of k: fewer registers.
 
   for (int k = 0; k < K; k += BK) {
     __pipeline_wait_prior(STAGES - 2);
