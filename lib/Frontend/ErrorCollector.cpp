@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ErrorCollector.h"
+#include "AgreeingTargets.h"
 #include "SharedVariables.h"
 #include "cudapipe/Frontend/EmbeddedHeaders.h"
 #include "clang/Basic/DiagnosticAST.h"
@@ -13,6 +14,7 @@
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/Sema.h"
+#include "clang/Sema/SemaCUDA.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 
@@ -43,13 +45,35 @@ static std::string macroOf(SourceLocation Loc, const SourceManager &Sources) {
   return Out + " of " + llvm::sys::path::filename(Place.getFilename()).str();
 }
 
+/// nvcc takes \p Error, as the two declarations differ by attributes alone: is
+/// the second of the host, too? None if that is not what it says.
+static std::optional<bool> differsByTarget(const Diagnostic &Error) {
+  if (Error.getID() == diag::err_member_decl_does_not_match)
+    return false; // Of the host and the device it would be the error below.
+  if (Error.getID() != diag::err_cuda_ovl_target)
+    return std::nullopt;
+  const auto Second = CUDAFunctionTarget(Error.getRawArg(0)),
+             First = CUDAFunctionTarget(Error.getRawArg(2));
+  if (First == CUDAFunctionTarget::Global ||
+      (Second != CUDAFunctionTarget::Device &&
+       Second != CUDAFunctionTarget::HostDevice))
+    return std::nullopt;
+  return Second == CUDAFunctionTarget::HostDevice;
+}
+
 void ErrorCollector::HandleDiagnostic(DiagnosticsEngine::Level Level,
                                       const Diagnostic &Info) {
   if (Info.getID() == diag::note_macro_here && Info.hasSourceManager() &&
       !Errors.empty())
     Errors.back().Macro = macroOf(Info.getLocation(), Info.getSourceManager());
+  if ((Info.getID() == diag::note_previous_declaration ||
+       Info.getID() == diag::note_member_def_close_match) &&
+      DisagreesAsHost && !Errors.empty())
+    Errors.back().Agrees = agreeingPlace(
+        Info.getLocation(), Info.getSourceManager(), *DisagreesAsHost);
   if (Level < DiagnosticsEngine::Error)
     return;
+  DisagreesAsHost = differsByTarget(Info);
   // A template of the headers, used with a local type: it has no body there.
   if (Info.getID() == diag::err_undefined_internal_type)
     return;

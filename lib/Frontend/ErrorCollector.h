@@ -28,6 +28,9 @@ private:
   void mayBeShared(clang::SourceLocation At);
 
   clang::CompilerInstance *Compiler = nullptr;
+  /// The last error is about two declarations of a function with different
+  /// attributes; whether the second is of the host, too.
+  std::optional<bool> DisagreesAsHost;
   /// Its declaration ends at the next token; the error about it is the last.
   clang::VarDecl *Shared = nullptr;
 };

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MissingMacros.h"
+#include "AgreeingTargets.h"
 #include "StandardNames.h"
 #include "UndeclaredNames.h"
 #include "cudapipe/Frontend/DeviceText.h"
@@ -30,6 +31,10 @@ public:
   /// \p Name may be in std: "std::is_same". False if it is no name of CUDA or
   /// C.
   bool readStandard(StringRef Name, unsigned At);
+  /// A function's declarations at \p Place and elsewhere are one.
+  void readAgreeing(StringRef Place) {
+    add(Place, agreeingMacro(Place), "", 0);
+  }
   std::vector<MissingMacro> take() { return std::move(Out); }
 
 private:
@@ -311,6 +316,8 @@ findMissingMacros(StringRef Code, llvm::ArrayRef<ParseError> Errors,
   const std::vector<FunctionText> All = findFunctions(Code);
   std::set<unsigned> Read;
   for (auto [Error, At] : llvm::zip_equal(Errors, Offsets)) {
+    if (!Error.Agrees.empty())
+      Reader.readAgreeing(Error.Agrees);
     if (At == NotInMainFile)
       continue;
     StringRef Message = Error.Message;

@@ -31,7 +31,7 @@ struct MissingMacro {
   std::string Name;
   /// As behind -D: "ROWS=32", "BOUNDS(...)="; or a header of the system.
   std::string Definition;
-  /// What it is taken for, to be said of it.
+  /// What it is taken for, to be said of it; "" if the user need not know.
   std::string TakenFor;
   /// Where its name stands in the main file.
   unsigned At = 0;

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Preamble.h"
+#include "AgreeingTargets.h"
 #include "ErrorCollector.h"
 #include "HeaderRules.h"
 #include "SharedVariables.h"
@@ -218,13 +219,14 @@ public:
                      "", std::make_shared<PCHBuffer>(),
                      Compiler.getCodeGenOpts(), {},
                      /*AllowASTWithErrors=*/true, /*IncludeTimestamps=*/false),
-        SM(Compiler.getSourceManager()), Out(Out) {}
+        SM(Compiler.getSourceManager()), Targets(Compiler), Out(Out) {}
 
   bool shouldSkipFunctionBody(Decl *Function) override {
     return isBodySkipped(*Function, SM);
   }
   void HandleTagDeclDefinition(TagDecl *Tag) override {
     makeTrivialAsNvcc(*Tag, SM);
+    Targets.mendIn(*Tag);
   }
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     delayConstructors(Group, *Compiling);
@@ -345,6 +347,7 @@ private:
   }
 
   SourceManager &SM;
+  AgreeingTargets Targets;
   Preamble &Out;
   Sema *Compiling = nullptr;
   std::vector<Decl *> UserDecls;

@@ -214,6 +214,7 @@ public:
       transferNumber(A, Error.second.Column);
       A.text(Error.second.Message);
       A.text(Error.second.Macro);
+      A.text(Error.second.Agrees);
     });
   }
 

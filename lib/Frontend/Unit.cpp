@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Frontend/Unit.h"
+#include "AgreeingTargets.h"
 #include "BracedValues.h"
 #include "ErrorCollector.h"
 #include "HeaderRules.h"
@@ -98,13 +99,15 @@ public:
   HandOver(CompilerInstance &Compiler, ErrorCollector &Collector,
            Continued &Start, MacroSearch &Search, AstConsumer Consume)
       : Compiler(Compiler), Sources(Compiler.getSourceManager()),
-        Collector(Collector), Start(Start), Search(Search), Consume(Consume) {}
+        Targets(Compiler), Collector(Collector), Start(Start), Search(Search),
+        Consume(Consume) {}
 
   bool shouldSkipFunctionBody(Decl *Function) override {
     return isBodySkipped(*Function, Sources);
   }
   void HandleTagDeclDefinition(TagDecl *Tag) override {
     makeTrivialAsNvcc(*Tag, Sources);
+    Targets.mendIn(*Tag);
   }
   bool HandleTopLevelDecl(DeclGroupRef Group) override {
     delayConstructors(Group, Compiler.getSema());
@@ -183,6 +186,8 @@ private:
     const FileID Main = Sources.getMainFileID();
     std::vector<ParseError> Told;
     for (const MissingMacro &Macro : Search.Taken) {
+      if (Macro.TakenFor.empty())
+        continue;
       // Edits may have moved it.
       const llvm::StringRef Code = Sources.getBufferData(Main);
       const size_t At = Code.substr(Macro.At).starts_with(Macro.Name)
@@ -221,6 +226,7 @@ private:
 
   CompilerInstance &Compiler;
   SourceManager &Sources;
+  AgreeingTargets Targets;
   ErrorCollector &Collector;
   Continued &Start;
   MacroSearch &Search;

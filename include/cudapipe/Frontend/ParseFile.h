@@ -28,6 +28,9 @@ struct ParseError {
   std::string Message;
   /// The macro that it comes from: "the macro 'max' of max.h"; or nothing.
   std::string Macro;
+  /// A function that nvcc takes for the same, to be told to another parse
+  /// (AgreeingTargets.h).
+  std::string Agrees;
   /// Neither a missing header nor inside a host function: it may hide a kernel.
   bool MayHideKernel = false;
   /// The device function, by its text, that it hides then, if that is known.
