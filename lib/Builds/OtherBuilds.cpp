@@ -87,6 +87,40 @@ TemplateSizes asyncSizes(const TileCopy &Copy, const PipelinePlan &Plan,
   return Sizes;
 }
 
+/// Which elements of the dynamic memory \p Area the kernel uses outside its
+/// loop: that its pieces keep apart was played with these.
+static void addOutside(TemplateSizes &Out, const DynamicArea &Area,
+                       const LoopModel &M) {
+  auto IsName = [&](const ValueDecl *D) {
+    return D == Area.Array || llvm::is_contained(Area.Names, D) ||
+           llvm::is_contained(Area.NamesAfter, D) ||
+           llvm::is_contained(Area.Others, D);
+  };
+  auto Visit = [&](auto &&Self, const Stmt *S) -> bool {
+    if (!S || S == M.Header.Loop)
+      return false;
+    const auto *Ref = dyn_cast<DeclRefExpr>(S);
+    bool Found = Ref && IsName(Ref->getDecl());
+    for (const Stmt *Child : S->children())
+      Found |= Self(Self, Child);
+    if (!Found)
+      return false;
+    if (const auto *For = dyn_cast<ForStmt>(S)) {
+      Out.add(For->getInit());
+      Out.add(For->getCond());
+      Out.add(For->getInc());
+    } else if (const auto *While = dyn_cast<WhileStmt>(S))
+      Out.add(While->getCond());
+    else if (const auto *If = dyn_cast<IfStmt>(S))
+      Out.add(If->getCond());
+    else if (const auto *E = dyn_cast<Expr>(S);
+             E && (E->getType()->isPointerType() || E->isLValue()))
+      Out.add(E);
+    return true;
+  };
+  Visit(Visit, M.Kernel->getBody());
+}
+
 TemplateSizes provedSizes(const PipelinePlan &Plan, const LoopModel &M,
                           const SourceText &Text, const ASTContext &Ctx) {
   TemplateSizes Proved(*M.Kernel, Text, Ctx);
@@ -94,6 +128,8 @@ TemplateSizes provedSizes(const PipelinePlan &Plan, const LoopModel &M,
     Proved.add(M.Header.Loop);
     for (const VarDecl *Tile : M.Staged.Tiles)
       Proved.add(*Tile);
+    if (M.Staged.Dynamic)
+      addOutside(Proved, *M.Staged.Dynamic, M);
   }
   for (auto [Copy, Travels] : llvm::zip_equal(M.Copies, Plan.Travels))
     if (Travels == Travel::Async && !Copy.Path.Calls.empty())

@@ -16,6 +16,7 @@
 #include "cudapipe/Facts/DeviceCode.h"
 #include "cudapipe/Analyze/AsmText.h"
 #include "cudapipe/Analyze/PerAst.h"
+#include "cudapipe/Frontend/UnreadCode.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 #include "clang/AST/GlobalDecl.h"
@@ -23,6 +24,7 @@
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Lex/HeaderSearchOptions.h"
+#include "clang/Lex/Lexer.h"
 #include "clang/Lex/PreprocessorOptions.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/BasicAliasAnalysis.h"
@@ -64,7 +66,8 @@ public:
     for (auto [Asm, Text] : llvm::reverse(Respelled))
       Asm->setAsmStringExpr(Text);
   }
-  explicit NeededDecls(const FunctionDecl &Root) : Ctx(Root.getASTContext()) {
+  explicit NeededDecls(const FunctionDecl &Root)
+      : Ctx(Root.getASTContext()), Assumed(assumedValuesOf(Ctx)) {
     ShouldVisitImplicitCode = true;
     ShouldVisitTemplateInstantiations = true;
     addFunction(Root);
@@ -76,9 +79,15 @@ public:
   std::vector<const VarDecl *> Variables, Statics;
   llvm::SmallVector<const FunctionDecl *, 8> Declared;
   bool IsBroken = false;
+  /// A number is none of the user's: its macro is missing.
+  bool HasAssumedValues = false;
 
   bool VisitExpr(Expr *E) override {
     IsBroken |= E->containsErrors();
+    if (const SourceLocation At = E->getBeginLoc();
+        At.isMacroID() && !Assumed.empty())
+      HasAssumedValues |= Assumed.contains(Lexer::getImmediateMacroName(
+          At, Ctx.getSourceManager(), Ctx.getLangOpts()));
     return !IsBroken;
   }
   bool VisitVarDecl(VarDecl *Var) override {
@@ -152,7 +161,8 @@ private:
       Declared.push_back(&Function);
       return;
     }
-    IsBroken |= Body->isInvalidDecl();
+    // In a template, Clang drops the statement with the error.
+    IsBroken |= Body->isInvalidDecl() || holdsParseError(*Body, Ctx);
     Functions.push_back(Body);
   }
 
@@ -163,6 +173,7 @@ private:
   }
 
   const ASTContext &Ctx;
+  const llvm::StringSet<> &Assumed;
   llvm::SmallPtrSet<const Decl *, 32> Seen;
   /// Statements with another text than their own, which is beside them.
   llvm::SmallVector<std::pair<GCCAsmStmt *, Expr *>, 0> Respelled;
@@ -400,7 +411,8 @@ private:
 
 bool DeviceCode::Maker::emit(DeviceCode &Code) {
   const NeededDecls Needed(Function);
-  if (Needed.IsBroken || Needed.Functions.empty())
+  if (Needed.IsBroken || Needed.Functions.empty() ||
+      (IsToPlay && Needed.HasAssumedValues))
     return false;
   CodeGenOptions Options;
   // At -O0 each function would be marked optnone.

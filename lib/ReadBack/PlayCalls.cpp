@@ -11,9 +11,6 @@ using namespace clang;
 
 namespace cudapipe {
 
-/// Calls in calls that are followed.
-constexpr unsigned MostCalls = 12;
-
 void Player::perform(const Operation &Op) {
   switch (Op.Kind) {
   case Operation::WarpBarrier:

@@ -526,6 +526,54 @@ void Player::declare(const VarDecl &Var) {
   if (tileNamed(Var) && Proved.Stages > 1 && !Var.getType()->isArrayType())
     V.Places = buffersOf(Var, behind(V));
   write(O, V);
+  // Its parts have been played; now what each member holds.
+  if (Var.getType()->isRecordType()) {
+    const bool WasQuiet = std::exchange(Now.Quiet, true);
+    initMembers(O, *Init);
+    Now.Quiet = WasQuiet;
+  }
+}
+
+/// Sets the members of \p O, a whole object, to what \p Init gives them.
+void Player::initMembers(const Object &O, const Expr &Init) {
+  auto Set = [&](const FieldDecl &Field, const Expr &To) {
+    Object Member = O;
+    Member.Address = mix(O.Address, token(&Field));
+    Member.IsWhole = false;
+    if (Field.getType()->isRecordType())
+      initMembers(Member, To);
+    else if (!Field.getType()->isReferenceType())
+      write(Member, eval(&To));
+  };
+  const Expr *Plain = Init.IgnoreUnlessSpelledInSource();
+  if (const auto *List = dyn_cast<InitListExpr>(Plain)) {
+    if (const InitListExpr *Whole = List->getSemanticForm())
+      List = Whole;
+    const RecordDecl *Class = List->getType()->getAsRecordDecl();
+    if (!Class || Class->isUnion())
+      return;
+    // What stands in front of the members are those of the bases.
+    const auto *Derived = dyn_cast<CXXRecordDecl>(Class);
+    size_t I = Derived ? Derived->getNumBases() : 0;
+    for (const FieldDecl *Field : Class->fields())
+      if (!Field->isUnnamedBitField() && I < List->getNumInits())
+        Set(*Field, *List->getInit(I++));
+  } else if (const auto *Made = dyn_cast<CXXConstructExpr>(Plain)) {
+    const FunctionDecl *Body = nullptr;
+    if (!Made->getConstructor()->hasBody(Body) || Now.Calls >= MostCalls)
+      return;
+    pass(*Body, {Made->getArgs(), Made->getNumArgs()});
+    Now.This.push_back(O);
+    ++Now.Calls;
+    for (const CXXCtorInitializer *Member :
+         cast<CXXConstructorDecl>(Body)->inits())
+      if (const FieldDecl *Field = Member->getMember();
+          Field && !isa<CXXDefaultInitExpr>(Member->getInit()))
+        Set(*Field, *Member->getInit());
+    run(Body->getBody());
+    --Now.Calls;
+    Now.This.pop_back();
+  }
 }
 
 void Player::runAsm(const GCCAsmStmt &Asm) {

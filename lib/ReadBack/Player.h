@@ -30,6 +30,9 @@
 
 namespace cudapipe {
 
+/// Calls in calls that are followed.
+constexpr unsigned MostCalls = 12;
+
 class Player {
 public:
   Player(clang::ASTContext &Ctx, const ProvedPipeline &Proved,
@@ -71,6 +74,7 @@ private:
   /// One trip of the loop that is read; false behind the last.
   bool runTrip(const clang::Stmt *Body);
   void declare(const clang::VarDecl &Var);
+  void initMembers(const Object &O, const clang::Expr &Init);
   void runAsm(const clang::GCCAsmStmt &Asm);
   bool holdsTarget(const clang::Stmt *S);
   bool holdsSteps(const clang::Stmt *S);

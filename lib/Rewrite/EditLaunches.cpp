@@ -1262,6 +1262,13 @@ std::string LaunchEditor::checkingMacro(const LaunchSite &Site) const {
   return Most.first.str();
 }
 
+/// Both are given the same text for their size.
+bool LaunchEditor::haveOneSize(const LaunchSite &A, const LaunchSite &B) const {
+  return llvm::equal(A.Sizes, B.Sizes, [&](const Expr *L, const Expr *R) {
+    return Text.text(L) == Text.text(R);
+  });
+}
+
 /// The call that raises the limit, or nothing where it is high enough.
 std::optional<Rejection> LaunchEditor::askForMore(const LaunchSite &Site,
                                                   const NewSize &Size,
@@ -1293,6 +1300,16 @@ std::optional<Rejection> LaunchEditor::askForMore(const LaunchSite &Site,
   if (std::string Check = checkingMacro(Site); !Check.empty())
     Statement = Check + "(" + Statement + ")";
   Statement += ";";
+  // The attribute lowers the limit, too, and others rely on that of all
+  // kernels.
+  if (!Size.Bytes && llvm::any_of(Launches.Sites, [&](const LaunchSite &Other) {
+        return Other.Kind != LaunchSite::Attribute && Other.At != Site.At &&
+               !haveOneSize(Other, Site);
+      }))
+    Statement = "if (" + Size.Text +
+                (Wish.StaticBytes ? " + " + std::to_string(Wish.StaticBytes)
+                                  : std::string()) +
+                " > 48 * 1024) " + Statement;
   // Once is enough where the block before has said the same, and nobody has
   // asked for less since.
   if (Size.Stable && llvm::all_of(Launches.Sites, [&](const LaunchSite &Other) {
@@ -1307,12 +1324,20 @@ std::optional<Rejection> LaunchEditor::askForMore(const LaunchSite &Site,
 }
 
 /// \p Statement behind \p Indent, on one line or one an argument.
-static std::string layOut(std::string Statement, llvm::StringRef Indent) {
+static std::string layOut(std::string Statement, llvm::StringRef Indent,
+                          llvm::StringRef Code) {
   if (llvm::StringRef(Statement).starts_with("const size_t ")) {
     const size_t Value = Statement.find(" = ");
     if (Indent.size() + Statement.size() > LineLimit)
       Statement.replace(Value, 3, " =\n" + Indent.str() + "    ");
     return Statement;
+  }
+  if (llvm::StringRef(Statement).starts_with("if (")) {
+    const size_t End =
+        Statement.find(" > 48 * 1024) ") + strlen(" > 48 * 1024)");
+    const std::string Inner = (Indent + indentUnit(Code)).str();
+    return Statement.substr(0, End) + "\n" + Inner +
+           layOut(Statement.substr(End + 1), Inner, Code);
   }
   size_t Constant = Statement.find("cudaFuncAttributeMax");
   if (Indent.size() + Statement.size() <= LineLimit ||
@@ -1351,7 +1376,7 @@ bool LaunchEditor::openUp(const Stmt &Block, const Stmt &S,
               Indent = Outer + indentUnit(Text.code());
   std::string Lines;
   for (const std::string &Statement : Statements)
-    Lines += "\n" + Indent + layOut(Statement, Indent);
+    Lines += "\n" + Indent + layOut(Statement, Indent, Text.code());
   edit({Open, Launch.Begin}, Lines + "\n" + Indent);
   edit({Launch.End, Close}, "\n" + Outer);
   return true;
@@ -1391,8 +1416,8 @@ LaunchEditor::insertBefore(const LaunchSite &Site,
   std::string Indent = Text.indentAt(Begin).str();
   std::string Lines;
   for (const std::string &Statement : Statements) {
-    Lines +=
-        OwnLine ? Indent + layOut(Statement, Indent) + "\n" : Statement + " ";
+    Lines += OwnLine ? Indent + layOut(Statement, Indent, Text.code()) + "\n"
+                     : Statement + " ";
     if (!isSwitchBody(Block, Site.Around))
       Inserted.push_back({isBranch(Block, S) ? S : Block, Statement});
   }

@@ -97,6 +97,7 @@ private:
                                       const NewSize &Size,
                                       std::string &Statement);
   bool isRaisedBefore(const LaunchSite &Launch) const;
+  bool haveOneSize(const LaunchSite &A, const LaunchSite &B) const;
   bool openUp(const clang::Stmt &Block, const clang::Stmt &S,
               llvm::ArrayRef<std::string> Statements);
   std::optional<Rejection> insertBefore(const LaunchSite &Site,

@@ -15,6 +15,9 @@
 #ifndef READ
 #define READ 64
 #endif
+#ifndef BEHIND
+#define BEHIND 0
+#endif
 
 // CHECK: K-loop in 'pieces': it is proved for PIECE == 64, and for no other build; --variant=ldg-single, with one buffer, needs no proof
 __global__ void pieces(const float *__restrict__ A, float *__restrict__ C, int K) {
@@ -33,6 +36,25 @@ __global__ void pieces(const float *__restrict__ A, float *__restrict__ C, int K
     __syncthreads();
   }
   C[t] = sum;
+}
+
+// CHECK: K-loop in 'pieces_and_behind': it is proved for BEHIND == 0, and for no other build
+__global__ void pieces_and_behind(const float *__restrict__ A, float *__restrict__ C, int K) {
+  extern __shared__ float area[];
+  const int t = threadIdx.x;
+  float *s = area, *x = s + FIXED;
+  float sum = 0.0f;
+  for (int k = 0; k < K; k += 8) {
+    x[t] = A[k + t];
+    __syncthreads();
+    sum += x[63 - t];
+    __syncthreads();
+    s[t] = sum;
+    __syncthreads();
+    sum += s[t ^ 1] + x[t];
+    __syncthreads();
+  }
+  C[t] = sum + s[t + BEHIND];
 }
 
 // CHECK: K-loop in 'pieces_of_one_size' pipelined
@@ -90,5 +112,6 @@ __global__ void __launch_bounds__(64) short_tiles_of_one_size(const float *__res
 
 void launch(const float *A, float *C, int K) {
   pieces<<<1, 64, 128 * sizeof(float)>>>(A, C, K);
+  pieces_and_behind<<<1, 64, 128 * sizeof(float)>>>(A, C, K);
   pieces_of_one_size<<<1, 64, 128 * sizeof(float)>>>(A, C, K);
 }

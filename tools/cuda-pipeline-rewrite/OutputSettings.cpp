@@ -7,6 +7,7 @@
 #include "Choice.h"
 #include "SettingsGroups.h"
 #include "cudapipe/Emit/RuleText.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
 
 using namespace llvm;
@@ -119,6 +120,18 @@ Error checkTogether(const Settings &Result) {
                                " both write to stdout; name a file");
     OnStdout = Option.str();
   }
+  // `--sarif a.cu b.cu`: the first was meant to be read.
+  for (const auto &[Option, File] :
+       {std::pair<StringRef, StringRef>("--export-fixes",
+                                        Result.Output.FixesFile),
+        {"--sarif", Result.Output.SarifFile},
+        {"--json", Result.Output.JsonFile}})
+    if (StringRef Ending = sys::path::extension(File);
+        Ending == ".cu" || Ending == ".cuh" || Ending == ".cpp" ||
+        Ending == ".h" || Ending == ".hpp" || Ending == ".cc")
+      return createStringError(Option + ": '" + File +
+                               "' is a source, which would be overwritten; "
+                               "name the file to write");
   if (!PrintKernels.empty() && PrintKernels != "json")
     return createStringError("--print-kernels: '" + PrintKernels +
                              "' is no format; it is json");

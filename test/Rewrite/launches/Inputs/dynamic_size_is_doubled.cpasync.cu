@@ -58,9 +58,10 @@ void launch(const float *A, float *C, int K) {
     size_t smem = 2 * WIDTH * sizeof(float);
     sum_tiles<WIDTH><<<1, WIDTH, smem>>>(A, C, K);
   } else if (K == 128) {
-    cudaFuncSetAttribute(sum_tiles<WIDTH>,
-                         cudaFuncAttributeMaxDynamicSharedMemorySize,
-                         2 * sizeof(float) * (WIDTH + K - K));
+    if (2 * sizeof(float) * (WIDTH + K - K) > 48 * 1024)
+      cudaFuncSetAttribute(sum_tiles<WIDTH>,
+                           cudaFuncAttributeMaxDynamicSharedMemorySize,
+                           2 * sizeof(float) * (WIDTH + K - K));
     sum_tiles<WIDTH><<<1, dim3(WIDTH), 2 * sizeof(float) * (WIDTH + K - K), 0>>>(
         A, C, K);
 #ifndef CUDAPIPE_EXECUTOR
