@@ -198,7 +198,8 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
     if (!Copy.Path.Calls.empty() && InRegisters.count(Copy.Tile) &&
         !storesArguments(Copy))
       return FirstWhy ? *FirstWhy : storedInHelper(Copy);
-  OrRejection<StagingSplit> Split = splitStaging(M, Plan.Travels, Ctx);
+  OrRejection<StagingSplit> Split =
+      splitStaging(M, Plan.Travels, Ctx, Request.LoadsAreConverted);
   if (Rejection *Why = std::get_if<Rejection>(&Split))
     return std::move(*Why);
   Plan.Split = std::move(std::get<StagingSplit>(Split));
