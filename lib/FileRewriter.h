@@ -88,9 +88,11 @@ struct Attempt {
   bool MayLeave;
   /// What all instantiations get.
   std::optional<PipelineDecision> Common = std::nullopt;
+  /// As PlanRequest has it.
+  bool LoadsAreConverted = false;
 
   Attempt as(const Transport &Other) const {
-    return {&Other, MayWiden, MayLeave, Common};
+    return {&Other, MayWiden, MayLeave, Common, LoadsAreConverted};
   }
 };
 

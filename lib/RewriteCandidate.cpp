@@ -225,7 +225,8 @@ OrRejection<PipelinePlan> FileRewriter::plan(const LoopCandidate &Candidate,
        &Figures,
        Before != Round.Decided.end() ? std::optional(Before->second)
                                      : Try.Common,
-       Try.MayLeave, Options.Style == RewriteStyle::Simple},
+       Try.MayLeave, Options.Style == RewriteStyle::Simple,
+       Try.LoadsAreConverted},
       Ctx, Budget);
   if (Budget)
     Budget->KnownThreads = Figures.Threads.Threads;

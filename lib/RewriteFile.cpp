@@ -284,6 +284,21 @@ FileRewriter::agreeOnAll(llvm::ArrayRef<LoopCandidate> Instantiations) {
   if (Agreed && IsAuto)
     if (llvm::Error Failed = tryRegisters(Instantiations, First, *Agreed))
       return std::move(Failed);
+  // What one keeps as it is stored, another keeps as it is loaded.
+  if (auto *Why = Agreed ? std::get_if<Rejection>(&Agreed->Rewrite) : nullptr;
+      Why && Why->Kind == RejectionKind::InstantiationsDisagree) {
+    Attempt AsLoaded = First;
+    AsLoaded.MayWiden = false;
+    AsLoaded.LoadsAreConverted = true;
+    llvm::Expected<Outcome> Other = agreeOnStages(Instantiations, AsLoaded);
+    if (Other && IsAuto)
+      if (llvm::Error Failed = tryRegisters(Instantiations, AsLoaded, *Other))
+        return std::move(Failed);
+    if (!Other)
+      return Other;
+    if (std::holds_alternative<LoopRewrite>(Other->Rewrite))
+      Agreed = std::move(Other);
+  }
   if (auto *Made =
           Agreed ? std::get_if<LoopRewrite>(&Agreed->Rewrite) : nullptr;
       Made && losesBranch(*Made, Instantiations, Ctx))

@@ -49,9 +49,10 @@ struct VaryingCopy {
 
 class PassSplitter {
 public:
-  PassSplitter(const LoopCandidate &Candidate, ASTContext &Ctx)
-      : Loop(*Candidate.Loop), Ctx(Ctx), SM(Ctx.getSourceManager()),
-        Flow(pointersOf(Candidate, Ctx)),
+  PassSplitter(const LoopCandidate &Candidate, ASTContext &Ctx,
+               uint64_t MostPasses)
+      : MostPasses(MostPasses), Loop(*Candidate.Loop), Ctx(Ctx),
+        SM(Ctx.getSourceManager()), Flow(pointersOf(Candidate, Ctx)),
         Text(SM.getFileID(SM.getExpansionLoc(Loop.getBeginLoc())), Ctx),
         Unit(indentUnit(Text.code())) {}
 
@@ -65,6 +66,7 @@ private:
   bool split(const VaryingCopy &Copy, uint64_t Passes, StringRef Counter,
              std::vector<TextEdit> &Edits) const;
 
+  const uint64_t MostPasses;
   const Stmt &Loop;
   ASTContext &Ctx;
   const SourceManager &SM;
@@ -81,6 +83,11 @@ std::optional<int64_t> greatestValue(const Expr *E, const ASTContext &Ctx,
   E = E->IgnoreParenImpCasts();
   if (Depth > 8)
     return std::nullopt;
+  if (const auto *Cast = dyn_cast<ExplicitCastExpr>(E))
+    return Cast->getType()->isIntegralOrEnumerationType() &&
+                   Cast->getSubExpr()->getType()->isIntegralOrEnumerationType()
+               ? greatestValue(Cast->getSubExpr(), Ctx, Depth + 1)
+               : std::nullopt;
   if (auto Index = builtinIndex(E))
     return Index->first == "threadIdx" || Index->first == "blockDim"
                ? std::optional<int64_t>(1024)
@@ -356,6 +363,7 @@ std::optional<tooling::AtomicChange> PassSplitter::run() {
   uint64_t Most = MostOfTile;
   while (Most * OfPass > MostPassRegisters)
     Most /= 2;
+  Most = std::min(Most, MostPasses);
   NameTable Names(Text.file(), Ctx);
   const std::string Counter = Names.unique("pass");
   std::vector<TextEdit> Edits;
@@ -371,8 +379,9 @@ std::optional<tooling::AtomicChange> PassSplitter::run() {
 } // namespace
 
 std::optional<tooling::AtomicChange>
-splitFirstPasses(const LoopCandidate &Candidate, ASTContext &Ctx) {
-  return PassSplitter(Candidate, Ctx).run();
+splitFirstPasses(const LoopCandidate &Candidate, ASTContext &Ctx,
+                 unsigned MostPasses) {
+  return PassSplitter(Candidate, Ctx, MostPasses).run();
 }
 
 } // namespace cudapipe

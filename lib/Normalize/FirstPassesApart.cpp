@@ -26,9 +26,15 @@ struct FirstPassesApart : NormalizePass {
     if (!Loop.why() || (Loop.why()->Kind != RejectionKind::CopyCountUnknown &&
                         !leavesLoads(*Loop.why())))
       return {};
-    return Loop.changed([&](const LoopCandidate &One) {
-      return splitFirstPasses(One, Loop.Ctx);
-    });
+    // Tiles of a template have several sizes: as many as each has.
+    for (unsigned Most : {~0u, 16u, 8u, 4u, 2u, 1u})
+      if (std::vector<Proposal> Out =
+              Loop.changed([&](const LoopCandidate &One) {
+                return splitFirstPasses(One, Loop.Ctx, Most);
+              });
+          !Out.empty() || Loop.Instantiations.size() < 2)
+        return Out;
+    return {};
   }
   bool accept(const LoopReport &, const LoopReport &After,
               const Proposal &) const override {

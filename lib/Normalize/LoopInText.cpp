@@ -50,7 +50,9 @@ std::vector<Proposal> LoopInText::lengthened(const TileRows &Rows) const {
   Out.Rows = Rows.Rows;
   std::vector<std::string> Tiles;
   for (const auto &[Key, Row] : Rows.Rows)
-    Tiles.push_back(llvm::StringRef(Key).rsplit(':').second.str());
+    if (std::string Tile = llvm::StringRef(Key).rsplit(':').second.str();
+        !llvm::is_contained(Tiles, Tile))
+      Tiles.push_back(std::move(Tile));
   Out.Also = {"longer rows of " + listed(Tiles)};
   (Options.Pad.IsAsked ? Out.Remarks : Out.Details) = Rows.Remarks;
   return {std::move(Out)};

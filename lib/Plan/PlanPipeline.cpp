@@ -226,7 +226,8 @@ std::optional<Rejection> Planner::assignTravel(PipelinePlan &Plan) const {
       return FirstWhy ? *FirstWhy : storedInHelper(Copy);
   // Where the arms of an if do not become one store, a constant waits for it.
   for (bool Again = true; Again;) {
-    OrRejection<StagingSplit> Split = splitStaging(M, Plan.Travels, Ctx);
+    OrRejection<StagingSplit> Split =
+        splitStaging(M, Plan.Travels, Ctx, Request.LoadsAreConverted);
     if (Rejection *Why = std::get_if<Rejection>(&Split))
       return std::move(*Why);
     Plan.Split = std::move(std::get<StagingSplit>(Split));

@@ -44,9 +44,10 @@ public:
   /// Of \p InFetch the computed value is kept; of all others what is loaded,
   /// where that can be.
   Splitter(const LoopModel &M, llvm::ArrayRef<Travel> Travels,
-           const clang::ASTContext &Ctx, const ComputedSet &InFetch = {})
+           const clang::ASTContext &Ctx, bool AsConverted,
+           const ComputedSet &InFetch = {})
       : M(M), Travels(Travels), Ctx(Ctx), Flow(*M.Pointers),
-        ComputedInFetch(InFetch) {}
+        AsConverted(AsConverted), ComputedInFetch(InFetch) {}
 
   OrRejection<StagingSplit> run();
 
@@ -133,6 +134,8 @@ private:
   llvm::ArrayRef<Travel> Travels;
   const clang::ASTContext &Ctx;
   const PointerFlow &Flow;
+  /// What is loaded is converted in some instantiation: so it is in all.
+  const bool AsConverted;
   const ComputedSet ComputedInFetch;
   ComputedSet ComputedInStore;
   bool ComputesTwice = false;
@@ -997,6 +1000,8 @@ bool Splitter::computesOnLoads(const SliceLeaf &Leaf, const Effects &E) const {
   };
   return Found && llvm::none_of(*Found, Decides) &&
          llvm::any_of(*Found, [&](const GuardedLoad &Load) {
+           if (AsConverted && dependsOnArgument(accessType(Load.Load, Ctx)))
+             return true;
            auto Passes = [&](auto &&Self, const Stmt *S) -> bool {
              if (!S || S == Load.Load)
                return S == Load.Load;
@@ -1103,8 +1108,9 @@ void Splitter::cutStores() {
 
 OrRejection<StagingSplit> splitStaging(const LoopModel &M,
                                        llvm::ArrayRef<Travel> Travels,
-                                       const ASTContext &Ctx) {
-  Splitter AllInStore(M, Travels, Ctx);
+                                       const ASTContext &Ctx,
+                                       bool AsConverted) {
+  Splitter AllInStore(M, Travels, Ctx, AsConverted);
   OrRejection<StagingSplit> Best = AllInStore.run();
   ComputedSet InFetch = AllInStore.computedInStore();
   if (InFetch.empty())
@@ -1112,7 +1118,8 @@ OrRejection<StagingSplit> splitStaging(const LoopModel &M,
   auto SplitOf = [](const OrRejection<StagingSplit> &R) {
     return std::get_if<StagingSplit>(&R);
   };
-  OrRejection<StagingSplit> Least = Splitter(M, Travels, Ctx, InFetch).run();
+  OrRejection<StagingSplit> Least =
+      Splitter(M, Travels, Ctx, AsConverted, InFetch).run();
   const uint64_t Most = SplitOf(Least)
                             ? SplitOf(Least)->Registers + RegistersForOverlap
                             : UINT64_MAX;
@@ -1124,7 +1131,7 @@ OrRejection<StagingSplit> splitStaging(const LoopModel &M,
   for (Computed Value : AllInStore.computedInStore()) {
     ComputedSet Others = InFetch;
     Others.remove(Value);
-    Splitter Next(M, Travels, Ctx, Others);
+    Splitter Next(M, Travels, Ctx, AsConverted, Others);
     OrRejection<StagingSplit> Split = Next.run();
     if (!SplitOf(Split) || SplitOf(Split)->Registers > Most ||
         Next.computesTwice())

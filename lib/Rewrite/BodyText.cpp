@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Builds/HiddenChanges.h"
+#include "Builds/HiddenReads.h"
 #include "LoopWriter.h"
 #include "cudapipe/Analyze/LoopParts.h"
 #include "cudapipe/Analyze/StatementTree.h"
@@ -113,6 +114,36 @@ std::optional<Rejection> LoopWriter::checkDirectives() {
   return std::nullopt;
 }
 
+/// \p Region stands, in each build, where the tiles may be read: in a statement
+/// of the compute phase, or between two.
+bool LoopWriter::isInCompute(TextRange Region) const {
+  unsigned Next = 0;
+  while (Next < M.Items.size() && Here.ItemRanges[Next].End <= Region.Begin)
+    ++Next;
+  if (M.Early || Next == M.Items.size() || !M.Barriers.OfTiles.empty())
+    return false;
+  if (Here.ItemRanges[Next].Begin <= Region.Begin)
+    return Here.ItemRanges[Next].contains(Region) && M.inCompute(Next);
+  // Between the barriers, whatever the statements there are.
+  return Next > M.Barriers.Publish &&
+         (M.Barriers.Reuse < M.Barriers.Publish || Next <= M.Barriers.Reuse);
+}
+
+/// Unparsed code in \p Region does more to \p Tile than visible code may that
+/// stands there and reads it.
+bool LoopWriter::hidesMoreThanReads(TextRange Region,
+                                    const VarDecl *Tile) const {
+  const llvm::SmallVector<unsigned, 4> Uses =
+      hiddenUses(Region, Tile, /*InLoopOnly=*/false);
+  if (Uses.empty())
+    return false;
+  if (isDynamicShared(*Tile) || !isInCompute(Region))
+    return true;
+  const HiddenReads Reads(Text, Here.BodyRange, Region, *M.Kernel, Ctx);
+  return llvm::any_of(
+      Uses, [&](unsigned At) { return !Reads.readsElement(At, *Tile); });
+}
+
 /// Memory of the block, or a way to it, that unparsed code in \p Region names:
 /// barriers go, or come elsewhere, and it may need them where they are.
 const VarDecl *LoopWriter::hiddenAtBarriers(TextRange Region) const {
@@ -124,8 +155,10 @@ const VarDecl *LoopWriter::hiddenAtBarriers(TextRange Region) const {
   const VarDecl *Hidden = nullptr;
   auto Look = [&](const Decl *D, bool IsOfFile) {
     const auto *Var = dyn_cast<VarDecl>(D);
+    // threadIdx and its like are what they are.
     if (Hidden || !Var || !Var->getIdentifier() ||
-        !Words.contains(Var->getName()))
+        !Words.contains(Var->getName()) ||
+        (IsOfFile && Var->getType().isConstQualified()))
       return;
     const bool IsWay = !IsOfFile &&
                        (Var->getType()->isPointerType() ||
@@ -133,6 +166,7 @@ const VarDecl *LoopWriter::hiddenAtBarriers(TextRange Region) const {
                        !declarationIn(M.Header.Loop, Var);
     if ((Var->hasAttr<CUDASharedAttr>() || IsWay ||
          (IsOfFile && Var->hasAttr<CUDADeviceAttr>())) &&
+        !llvm::is_contained(M.Staged.Tiles, Var) &&
         hidesUse(Region, Var, /*InLoopOnly=*/false))
       Hidden = Var;
   };
@@ -148,7 +182,7 @@ const VarDecl *LoopWriter::hiddenAtBarriers(TextRange Region) const {
 /// A tile, or a source of one, that unparsed code in \p Region names.
 const VarDecl *LoopWriter::hiddenName(TextRange Region) const {
   for (const VarDecl *Tile : M.Staged.Tiles)
-    if (hidesUse(Region, Tile, /*InLoopOnly=*/false))
+    if (hidesMoreThanReads(Region, Tile))
       return Tile;
   if (const VarDecl *Shared = hiddenAtBarriers(Region))
     return Shared;
@@ -158,7 +192,7 @@ const VarDecl *LoopWriter::hiddenName(TextRange Region) const {
       return Param;
   for (const BodyItem &Item : M.Items)
     for (const MemoryAccess &Read : Item.E.MemoryReads)
-      if (Read.Root.Var &&
+      if (Read.Root.Var && !llvm::is_contained(M.Staged.Tiles, Read.Root.Var) &&
           hidesUse(Region, Read.Root.Var, /*InLoopOnly=*/false))
         return Read.Root.Var;
   return nullptr;
@@ -190,6 +224,11 @@ bool LoopWriter::mayLeaveOrWait(TextRange Region) const {
   findAsm(M.Header.Loop, Text, Analysed);
   for (auto [I, Tok] : llvm::enumerate(Tokens)) {
     if (!Tok.isWord() || !leavesOrWaits(Tok.Word))
+      continue;
+    // All threads wait where they compute: one time more is no other order.
+    if (Tok.Word == "__syncthreads" && I + 2 < Tokens.size() &&
+        Tokens[I + 1].Kind == tok::l_paren &&
+        Tokens[I + 2].Kind == tok::r_paren && isInCompute(Region))
       continue;
     if (!isAsm(Tok.Word))
       return true;

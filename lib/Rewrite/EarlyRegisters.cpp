@@ -12,6 +12,7 @@
 
 #include "LoopWriter.h"
 #include "Spelling.h"
+#include "cudapipe/Analyze/StatementTree.h"
 
 using namespace clang;
 
@@ -22,10 +23,23 @@ namespace cudapipe {
 std::vector<bool> LoopWriter::unusedLeaves() const {
   const std::vector<EarlyLoads::Leaf> &Leaves = M.Early->Leaves;
   std::vector<bool> Out(Leaves.size());
+  // Where parsed code names variables: another may be called the same.
+  llvm::DenseSet<unsigned> Parsed;
+  auto Note = [&](SourceLocation Loc) {
+    if (std::optional<TextRange> At = Text.range(SourceRange(Loc)))
+      Parsed.insert(At->Begin);
+  };
+  forEach<DeclRefExpr>(
+      M.Header.Body, [&](const DeclRefExpr &Ref) { Note(Ref.getLocation()); });
+  forEach<DeclStmt>(M.Header.Body, [&](const DeclStmt &Decls) {
+    for (const Decl *D : Decls.decls())
+      Note(D->getLocation());
+  });
   auto InBody = [&](const VarDecl *Var) {
     std::optional<TextRange> At = Text.range(SourceRange(Var->getLocation()));
     return At && Here.BodyRange.contains(*At) &&
-           !hidesUse(Here.BodyRange, Var, /*InLoopOnly=*/false);
+           llvm::all_of(hiddenUses(Here.BodyRange, Var, /*InLoopOnly=*/false),
+                        [&](unsigned Use) { return Parsed.contains(Use); });
   };
   // What shares a line with something else stays, and what it names.
   auto HasLines = [&](const Stmt *S) {

@@ -44,6 +44,10 @@ private:
   TextRange outsideLoop() const;
   bool hidesUse(TextRange Range, const clang::VarDecl *Var,
                 bool InLoopOnly) const;
+  llvm::SmallVector<unsigned, 4>
+  hiddenUses(TextRange Range, const clang::VarDecl *Var, bool InLoopOnly) const;
+  bool isInCompute(TextRange Region) const;
+  bool hidesMoreThanReads(TextRange Region, const clang::VarDecl *Tile) const;
   std::optional<Rejection> checkNames();
   std::optional<TextRange> aroundMacros(const clang::Stmt *S) const;
   std::optional<Rejection> readItemRanges();

@@ -296,10 +296,19 @@ TextRange LoopWriter::outsideLoop() const {
   return {Body ? Body->Begin : 0, Here.LoopRange.Begin};
 }
 
-/// The name of \p Tile stands in \p Range where no parsed code uses it; with
-/// \p InLoopOnly, uses outside the loop body count as hidden too.
+/// There is such a place as hiddenUses() finds.
 bool LoopWriter::hidesUse(TextRange Range, const VarDecl *Tile,
                           bool InLoopOnly) const {
+  return !hiddenUses(Range, Tile, InLoopOnly).empty();
+}
+
+/// Where the name of \p Tile stands in \p Range and no parsed code uses it;
+/// with
+/// \p InLoopOnly, uses outside the loop body count as hidden too.
+llvm::SmallVector<unsigned, 4> LoopWriter::hiddenUses(TextRange Range,
+                                                      const VarDecl *Tile,
+                                                      bool InLoopOnly) const {
+  llvm::SmallVector<unsigned, 4> Out;
   llvm::SmallVector<unsigned, 16> Used;
   auto Visit = [&](auto &&Self, const Stmt *S) -> void {
     if (!S)
@@ -338,9 +347,9 @@ bool LoopWriter::hidesUse(TextRange Range, const VarDecl *Tile,
           At < Here.BodyRange.End) &&
         // Where the one is not, another one has its name.
         !(Declared && OfFile.excludeEachOther(At, Declared->Begin)))
-      return true;
+      Out.push_back(At);
   }
-  return false;
+  return Out;
 }
 
 std::optional<Rejection> LoopWriter::writeHelpers() {

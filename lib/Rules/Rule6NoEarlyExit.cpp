@@ -82,18 +82,29 @@ bool isVote(const BodyItem &Item, const ASTContext &Ctx) {
          E.Unknown.empty() && E.BlockWaits.empty();
 }
 
+/// \p E holds something that is no constant: only a run knows it.
+static bool readsData(const Effects &E, const LoopAnalysis &A) {
+  return !E.MemoryReads.empty() ||
+         llvm::any_of(E.Reads, [&](const VarDecl *Var) {
+           const bool IsConstant =
+               Var->isUsableInConstantExpressions(A.Ctx) ||
+               (!isa<ParmVarDecl>(Var) && isNeverChanged(*Var) &&
+                Var->getInit() && constantValue(Var->getInit(), A.Ctx));
+           return !A.WrittenInLoop.count(Var) && !IsConstant;
+         });
+}
+
 /// The loop has a bound, and it is no constant: something tells it how much
-/// there is to load.
+/// there is to load. What is counted down has it where it starts.
 static bool hasBoundOfData(const LoopAnalysis &A) {
-  return !A.M.Header.ConstantTrips && !A.M.Header.TestsLast &&
-         (!A.CondEffects.MemoryReads.empty() ||
-          llvm::any_of(A.CondEffects.Reads, [&](const VarDecl *Var) {
-            const bool IsConstant =
-                Var->isUsableInConstantExpressions(A.Ctx) ||
-                (!isa<ParmVarDecl>(Var) && isNeverChanged(*Var) &&
-                 Var->getInit() && constantValue(Var->getInit(), A.Ctx));
-            return !A.WrittenInLoop.count(Var) && !IsConstant;
-          }));
+  if (A.M.Header.ConstantTrips || A.M.Header.TestsLast)
+    return false;
+  return readsData(A.CondEffects, A) ||
+         llvm::any_of(A.CondEffects.Reads, [&](const VarDecl *Var) {
+           return A.WrittenInLoop.count(Var) && Var->getInit() &&
+                  declarationIn(A.M.Header.Init, Var) &&
+                  readsData(effectsOf(Var->getInit(), A.Flow, A.Ctx), A);
+         });
 }
 
 /// Which way the trips move \p Var: 1 up, -1 down, 0 if that is not plain.

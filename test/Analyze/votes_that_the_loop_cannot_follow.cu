@@ -104,6 +104,21 @@ __global__ void of_a_number(const float *__restrict__ A, float *C) {
   C[t] = sum;
 }
 
+// CHECK: K-loop in 'down_from_a_number' left alone: {{.*}}nothing but this vote says how far its loads may go{{.*}} [early-exit]
+__global__ void down_from_a_number(const float *__restrict__ A, float *C) {
+  __shared__ float tile[64];
+  const int t = threadIdx.x;
+  float sum = 0.0f;
+  for (int left = 1 << 30, at = t; left > 0; left -= 64, at += 64) {
+    if (__syncthreads_or(sum < 8.0f) == 0)
+      break;
+    tile[t] = A[at];
+    __syncthreads();
+    sum += tile[63 - t];
+  }
+  C[t] = sum;
+}
+
 // CHECK: K-loop in 'loads_first' left alone: {{.*}}in front of all other statements{{.*}} [early-exit]
 __global__ void loads_first(const float *__restrict__ A, float *C, int K) {
   __shared__ float tile[64];

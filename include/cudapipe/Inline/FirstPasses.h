@@ -28,10 +28,11 @@ namespace cudapipe {
 
 /// The edits that give each loop in the loop of \p Candidate that copies from
 /// global to shared memory, as often as only the launch knows, its first passes
-/// in a loop of constant length. They change no meaning. Nothing if there is
-/// none.
+/// in a loop of constant length, of no more than \p MostPasses. They change no
+/// meaning. Nothing if there is none.
 std::optional<clang::tooling::AtomicChange>
-splitFirstPasses(const LoopCandidate &Candidate, clang::ASTContext &Ctx);
+splitFirstPasses(const LoopCandidate &Candidate, clang::ASTContext &Ctx,
+                 unsigned MostPasses);
 
 } // namespace cudapipe
 

@@ -47,6 +47,9 @@ struct PlanRequest {
   bool MayLeave = false;
   /// The short form wins over one that is a little faster.
   bool IsSimple = false;
+  /// What is loaded in the type of a template argument is converted in some
+  /// instantiation: registers keep it as it is loaded in all of them.
+  bool LoadsAreConverted = false;
 };
 
 /// Chooses a variant and a schedule for \p Model: docs/variants.md#the-choice.

@@ -128,10 +128,12 @@ struct StagingSplit {
                     const clang::ASTContext &Ctx) const;
 };
 
-/// Splits the load slice of \p M. \p Travels has one entry a copy.
+/// Splits the load slice of \p M. \p Travels has one entry a copy. With
+/// \p AsConverted, what a template argument types counts as converted.
 OrRejection<StagingSplit> splitStaging(const LoopModel &M,
                                        llvm::ArrayRef<Travel> Travels,
-                                       const clang::ASTContext &Ctx);
+                                       const clang::ASTContext &Ctx,
+                                       bool AsConverted);
 
 /// `T[i] = A[i], U[i] = B[i]`, of which each part is a leaf; else null.
 const clang::BinaryOperator *separateStores(const clang::Stmt *S,

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cudapipe/Analyze/GuardedLoads.h"
+#include "Analyze/Pointers/LentPointers.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/StatementTree.h"
@@ -65,6 +66,14 @@ const Expr *LoadReader::loadedObject(const MemoryAccess &R) const {
                    knownCallee(*Op) && copiesBytes(*knownCallee(*Op))
                ? Op->getArg(1)->IgnoreParenImpCasts()
                : nullptr;
+  // `float(half)`: what is converted is loaded, and that later.
+  if (const auto *Call = dyn_cast<CXXMemberCallExpr>(Where);
+      Call && isa_and_nonnull<CXXConversionDecl>(Call->getMethodDecl())) {
+    const Expr *Object = Call->getImplicitObjectArgument();
+    if (Object && Object->isGLValue() && !holdsPointers(Object->getType()) &&
+        !isa<CallExpr>(Object->IgnoreParenImpCasts()))
+      return Object->IgnoreParenImpCasts();
+  }
   if (const auto *Call = dyn_cast<CallExpr>(Where))
     return Call->isPRValue() && !Call->getType()->isVoidType() ? Call : nullptr;
   return Where;

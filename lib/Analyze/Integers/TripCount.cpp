@@ -106,6 +106,14 @@ bool isNonNegative(const Expr *E, const ASTContext &Ctx, unsigned Depth) {
   if (Depth > 8 || isNarrowed(E, Ctx))
     return false;
   E = E->IgnoreParenImpCasts();
+  // `static_cast<int>(threadIdx.x)`
+  if (const auto *Cast = dyn_cast<ExplicitCastExpr>(E)) {
+    const QualType From = Cast->getSubExpr()->getType(), To = Cast->getType();
+    return To->isIntegralOrEnumerationType() &&
+           From->isIntegralOrEnumerationType() &&
+           (To->isUnsignedIntegerType() || Ctx.getTypeSize(To) >= 32) &&
+           isNonNegative(Cast->getSubExpr(), Ctx, Depth + 1);
+  }
   // The built-in indices: below 2^31 each (Programming Guide, table of
   // technical specifications).
   if (isa<PseudoObjectExpr>(E))

@@ -199,6 +199,11 @@ MaybeRejection readHeader(LoopAnalysis &A) {
   // Behind the body n has another value than in front of the next test.
   if (M.Header.TestsLast || M.Header.TestsInBody)
     M.Header.CondStep = nullptr;
+  if (!C.Unknown.empty() || !A.IncEffects.Unknown.empty())
+    return Rejection{
+        RejectionKind::UnknownEffects, M.Header.Cond->getSourceRange(),
+        "the loop header makes " +
+            (C.Unknown.empty() ? A.IncEffects.Unknown : C.Unknown)[0].What};
   if ((!C.Writes.empty() && !M.Header.CondStep) || !C.MemoryWrites.empty() ||
       !C.Pinned.empty())
     return Rejection{RejectionKind::UnsupportedLoop,
@@ -207,11 +212,6 @@ MaybeRejection readHeader(LoopAnalysis &A) {
                      "or in the header of a for loop"};
   for (const VarDecl *Var : C.Writes)
     A.WrittenInLoop.insert(Var);
-  if (!C.Unknown.empty() || !A.IncEffects.Unknown.empty())
-    return Rejection{
-        RejectionKind::UnknownEffects, M.Header.Cond->getSourceRange(),
-        "the loop header makes " +
-            (C.Unknown.empty() ? A.IncEffects.Unknown : C.Unknown)[0].What};
   if (!A.IncEffects.MemoryWrites.empty() || !A.IncEffects.Pinned.empty())
     return Rejection{RejectionKind::UnsupportedLoop,
                      M.Header.Loop->getSourceRange(),
