@@ -155,8 +155,10 @@ private:
   /// The facts with other loops' and the wide copies, for all attempts.
   Analyzed analyzeOnce(const LoopCandidate &Candidate, const Attempt &Try);
   OrRejection<LoopModel> analyzeEarlyLoads(const LoopCandidate &Candidate) {
-    return buildEarlyLoads(Candidate, Ctx,
-                           Filter.assumesNoAlias(*Candidate.Kernel));
+    return buildEarlyLoads(
+        Candidate, Ctx, Filter.assumesNoAlias(*Candidate.Kernel),
+        Round.BarriersMoved.count(
+            Ordinals.at(Filter.placeOf(*Candidate.Loop))));
   }
   OrRejection<PipelinePlan> plan(const LoopCandidate &Candidate,
                                  const LoopModel &Facts, const Attempt &Try,

@@ -524,6 +524,10 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
           llvm::formatv("{0} more bytes of shared memory in each kernel that "
                         "calls '{1}', those that are not in sight, too",
                         More, Facts.Kernel->getName()));
+    if (const std::optional<Rejection> &Why = Facts.Around.Disagreement)
+      Done->Remarks.push_back(
+          "every barrier stays where it is, and only loads are early: " +
+          Why->Detail + "; cuda-pipeline-check finds out whether they do");
     if (Facts.Barriers.Votes || Facts.Barriers.VotesLast)
       Done->Remarks.push_back("where the block votes to leave, one tile more "
                               "has been fetched, as far as the tests of "

@@ -224,4 +224,35 @@ MaybeRejection checkEarlySources(LoopAnalysis &A) {
   return std::nullopt;
 }
 
+std::optional<std::string> writtenAnywhere(const LoopAnalysis &A) {
+  auto Sources = sourcesOf(A);
+  auto Add = [&](const Effects &E) {
+    for (const MemoryAccess &R : E.MemoryReads)
+      Sources.push_back(&R);
+  };
+  Add(A.IncEffects);
+  for (const BodyItem &Item : A.M.Items)
+    if (Item.R == Role::Advance)
+      Add(Item.E);
+  const Effects Whole = effectsOf(A.M.Kernel->getBody(), A.Flow, A.Ctx);
+  for (const MemoryAccess *Source : Sources) {
+    // Nobody writes what is read only as long as the kernel runs.
+    if (!A.inDeviceFunction() &&
+        neverOverlap(Source->Root, MemoryRoot{MemoryRoot::Stranger},
+                     A.AssumeNoAlias))
+      continue;
+    const std::string Name = Source->Root.Var ? quoted(Source->Root.Var)
+                                              : std::string("what is loaded");
+    if (A.inDeviceFunction())
+      return "callers of " + quoted(A.M.Kernel) + " may write " + Name;
+    if (!Whole.Unknown.empty() || Whole.observesOthers())
+      return "the kernel does what cannot be seen, and may write " + Name;
+    for (const MemoryAccess &W : Whole.MemoryWrites)
+      if (!neverOverlap(Source->Root, W.Root, A.AssumeNoAlias))
+        return Name + " may be written by " + quoted(W.Where, A.Ctx) +
+               overlapHint(*Source, W);
+  }
+  return std::nullopt;
+}
+
 } // namespace cudapipe

@@ -393,6 +393,9 @@ struct LoopSurroundings {
   const clang::Expr *SkippedBy = nullptr;
   /// The loop stands in a function that files which are not known may call.
   bool CalledElsewhere = false;
+  /// With early loads only: why threads of the block may disagree about the
+  /// barriers. Then each thread has to meet those that it met, and no other.
+  std::optional<Rejection> Disagreement;
 };
 
 /// What was proved of the copy loops, and for which numbers.

@@ -259,10 +259,9 @@ static MaybeRejection findLoadsOfTrip(LoopAnalysis &A) {
   return LoadFinder(A, /*OfTripOnly=*/true).run();
 }
 
-static OrRejection<LoopModel> buildEarlyLoads(const LoopCandidate &Candidate,
-                                              const ASTContext &Ctx,
-                                              bool AssumeNoAlias,
-                                              bool OfTripOnly) {
+static OrRejection<LoopModel>
+buildEarlyLoads(const LoopCandidate &Candidate, const ASTContext &Ctx,
+                bool AssumeNoAlias, bool BarriersMoved, bool OfTripOnly) {
   LaunchFacts Facts;
   LoopAnalysis A(*Candidate.Kernel, *Candidate.Loop, Ctx, Facts, AssumeNoAlias,
                  /*SplitRegions=*/false);
@@ -297,7 +296,8 @@ static OrRejection<LoopModel> buildEarlyLoads(const LoopCandidate &Candidate,
                      A.M.Header.Loop->getSourceRange(),
                      "no barrier stands at the top level of the loop body"};
   for (auto *Step : {OfTripOnly ? findLoadsOfTrip : findEarlyLoads,
-                     sliceEarlyLoads, checkEarlySources, checkUniform})
+                     sliceEarlyLoads, checkEarlySources,
+                     BarriersMoved ? checkUniform : checkUniformOrKept})
     if (MaybeRejection Why = Step(A))
       return *Why;
   A.M.Pointers = std::make_shared<PointerFlow>(A.Flow);
@@ -306,13 +306,15 @@ static OrRejection<LoopModel> buildEarlyLoads(const LoopCandidate &Candidate,
 
 OrRejection<LoopModel> buildEarlyLoads(const LoopCandidate &Candidate,
                                        const ASTContext &Ctx,
-                                       bool AssumeNoAlias) {
+                                       bool AssumeNoAlias, bool BarriersMoved) {
   OrRejection<LoopModel> All =
-      buildEarlyLoads(Candidate, Ctx, AssumeNoAlias, /*OfTripOnly=*/false);
+      buildEarlyLoads(Candidate, Ctx, AssumeNoAlias, BarriersMoved,
+                      /*OfTripOnly=*/false);
   if (std::holds_alternative<LoopModel>(All))
     return All;
   OrRejection<LoopModel> OfTrip =
-      buildEarlyLoads(Candidate, Ctx, AssumeNoAlias, /*OfTripOnly=*/true);
+      buildEarlyLoads(Candidate, Ctx, AssumeNoAlias, BarriersMoved,
+                      /*OfTripOnly=*/true);
   auto *Why = std::get_if<Rejection>(&OfTrip);
   return !Why || Why->Kind == RejectionKind::SourceMayChange ? std::move(OfTrip)
                                                              : std::move(All);
