@@ -157,6 +157,9 @@ private:
   OrRejection<LoopModel> analyzeEarlyLoads(const LoopCandidate &Candidate) {
     return buildEarlyLoads(
         Candidate, Ctx, Filter.assumesNoAlias(*Candidate.Kernel),
+        [&](const clang::FunctionDecl &Kernel) -> const LaunchSites & {
+          return Launches.launchesOf(Kernel);
+        },
         Round.BarriersMoved.count(
             Ordinals.at(Filter.placeOf(*Candidate.Loop))));
   }

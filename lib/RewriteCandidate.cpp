@@ -524,6 +524,10 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
           llvm::formatv("{0} more bytes of shared memory in each kernel that "
                         "calls '{1}', those that are not in sight, too",
                         More, Facts.Kernel->getName()));
+    if (Facts.Proofs.RelyOnLaunches)
+      Done->Remarks.push_back("that its pointers do not overlap is read from "
+                              "the launches in this file, and what is "
+                              "allocated there");
     if (const std::optional<Rejection> &Why = Facts.Around.Disagreement)
       Done->Remarks.push_back(
           "every barrier stays where it is, and only loads are early: " +

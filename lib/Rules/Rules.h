@@ -20,6 +20,9 @@ namespace cudapipe {
 
 /// No access to the one touches the memory of the other, of which one writes.
 bool neverOverlap(const MemoryRoot &A, const MemoryRoot &B, bool AssumeNoAlias);
+/// The same of pointers of \p A, which knows of launches, too.
+bool neverOverlap(const LoopAnalysis &A, const MemoryRoot &X,
+                  const MemoryRoot &Y);
 /// Rule 1: \p Item does not look for what other blocks store meanwhile.
 MaybeRejection checkObserves(const BodyItem &Item);
 /// What the user can do where \p Read and \p Write may overlap.

@@ -406,6 +406,8 @@ struct CopyLoopProofs {
   /// That pieces keep apart, or that nobody reads what a trip leaves out, is
   /// proved for the numbers that the loop has in this configuration.
   bool HoldsForNumbers = false;
+  /// That pointers do not overlap is read from the launches.
+  bool RelyOnLaunches = false;
   /// That of all launches of the kernel, if copy loops go in steps of it.
   BlockShape BlockDim = {};
 };

@@ -259,12 +259,17 @@ static MaybeRejection findLoadsOfTrip(LoopAnalysis &A) {
   return LoadFinder(A, /*OfTripOnly=*/true).run();
 }
 
+using FindLaunches =
+    llvm::function_ref<const LaunchSites &(const FunctionDecl &)>;
+
 static OrRejection<LoopModel>
 buildEarlyLoads(const LoopCandidate &Candidate, const ASTContext &Ctx,
-                bool AssumeNoAlias, bool BarriersMoved, bool OfTripOnly) {
+                bool AssumeNoAlias, FindLaunches Launches, bool BarriersMoved,
+                bool OfTripOnly) {
   LaunchFacts Facts;
   LoopAnalysis A(*Candidate.Kernel, *Candidate.Loop, Ctx, Facts, AssumeNoAlias,
                  /*SplitRegions=*/false);
+  A.askLaunches(Launches);
   for (auto *Step : {readCallers, readHeader, checkLambda, readItems,
                      checkPassedMemory, checkRaces})
     if (MaybeRejection Why = Step(A))
@@ -295,25 +300,26 @@ buildEarlyLoads(const LoopCandidate &Candidate, const ASTContext &Ctx,
     return Rejection{RejectionKind::UnsupportedLoop,
                      A.M.Header.Loop->getSourceRange(),
                      "no barrier stands at the top level of the loop body"};
-  for (auto *Step : {OfTripOnly ? findLoadsOfTrip : findEarlyLoads,
-                     sliceEarlyLoads, checkEarlySources,
-                     BarriersMoved ? checkUniform : checkUniformOrKept})
+  for (auto *Step :
+       {OfTripOnly ? findLoadsOfTrip : findEarlyLoads, sliceEarlyLoads,
+        checkEarlySources, BarriersMoved ? checkUniform : checkUniformOrKept})
     if (MaybeRejection Why = Step(A))
       return *Why;
   A.M.Pointers = std::make_shared<PointerFlow>(A.Flow);
+  A.M.Proofs.RelyOnLaunches = A.ReliesOnLaunches;
   return std::move(A.M);
 }
 
-OrRejection<LoopModel> buildEarlyLoads(const LoopCandidate &Candidate,
-                                       const ASTContext &Ctx,
-                                       bool AssumeNoAlias, bool BarriersMoved) {
+OrRejection<LoopModel>
+buildEarlyLoads(const LoopCandidate &Candidate, const ASTContext &Ctx,
+                bool AssumeNoAlias, FindLaunches Launches, bool BarriersMoved) {
   OrRejection<LoopModel> All =
-      buildEarlyLoads(Candidate, Ctx, AssumeNoAlias, BarriersMoved,
+      buildEarlyLoads(Candidate, Ctx, AssumeNoAlias, Launches, BarriersMoved,
                       /*OfTripOnly=*/false);
   if (std::holds_alternative<LoopModel>(All))
     return All;
   OrRejection<LoopModel> OfTrip =
-      buildEarlyLoads(Candidate, Ctx, AssumeNoAlias, BarriersMoved,
+      buildEarlyLoads(Candidate, Ctx, AssumeNoAlias, Launches, BarriersMoved,
                       /*OfTripOnly=*/true);
   auto *Why = std::get_if<Rejection>(&OfTrip);
   return !Why || Why->Kind == RejectionKind::SourceMayChange ? std::move(OfTrip)
