@@ -97,8 +97,9 @@ Usage usageOf(const Use &U) {
                    ? Usage::Allocates
                    : Usage::Sets;
       const FunctionDecl *Callee = Call->getDirectCallee();
-      const auto *At = llvm::find(Call->arguments(), Inner);
-      const unsigned I = At - Call->arg_begin();
+      unsigned I = 0;
+      while (I < Call->getNumArgs() && Call->getArg(I) != Inner)
+        ++I;
       if (!Callee || I >= Callee->getNumParams() ||
           Callee->getParamDecl(I)->getType()->isReferenceType())
         return Usage::Sets;
