@@ -27,7 +27,7 @@ struct FirstPassesApart : NormalizePass {
                         !leavesLoads(*Loop.why())))
       return {};
     return Loop.changed([&](const LoopCandidate &One) {
-      return splitFirstPasses(One, Loop.Ctx);
+      return splitFirstPasses(One, Loop.Instantiations, Loop.Ctx);
     });
   }
   bool accept(const LoopReport &, const LoopReport &After,

@@ -470,6 +470,9 @@ struct LoopModel {
       Out.push_back(Bar);
     return Out;
   }
+  /// All threads of the block that have not left the kernel come to the loop,
+  /// and meet in it: lanes may wait for each other.
+  bool threadsMeet() const { return !Around.SkippedBy && !Around.Disagreement; }
   /// Item \p I runs while the tiles may be read.
   bool inCompute(unsigned I) const {
     return I > Barriers.Publish &&

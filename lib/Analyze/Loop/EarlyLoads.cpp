@@ -17,6 +17,7 @@
 #include "EarlyLoads.h"
 #include "Analyze/Pointers/Callers.h"
 #include "Rules/Rules.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/BuildLoopModel.h"
 #include "cudapipe/Analyze/StatementTree.h"
 
@@ -203,21 +204,34 @@ MaybeRejection LoadFinder::readLoads(unsigned Index) {
   return std::nullopt;
 }
 
+/// Both read by one pointer: a variable, or a member of one object.
+static bool areByOnePointer(const MemoryAccess &X, const MemoryAccess &Y,
+                            const ASTContext &Ctx) {
+  if (X.Root.Kind != MemoryRoot::Global || !(X.Root == Y.Root))
+    return false;
+  if (X.Root.Var)
+    return true;
+  const auto *A = dyn_cast<ArraySubscriptExpr>(X.Where->IgnoreParenImpCasts());
+  const auto *B = dyn_cast<ArraySubscriptExpr>(Y.Where->IgnoreParenImpCasts());
+  if (!A || !B)
+    return false;
+  llvm::FoldingSetNodeID OfA, OfB;
+  subscriptBase(*A)->Profile(OfA, Ctx, /*Canonical=*/true);
+  subscriptBase(*B)->Profile(OfB, Ctx, /*Canonical=*/true);
+  return OfA == OfB;
+}
+
 /// Of all that leaf \p Index loads, some is loaded early: a copy whose first
 /// passes are.
 bool LoadFinder::hasEarlyPart(unsigned Index) const {
-  auto Loads = [&](unsigned Leaf, const VarDecl *From) {
-    return llvm::any_of(
-        Early.Leaves[Leaf].E.MemoryReads, [&](const MemoryAccess &R) {
-          return R.Root.Kind == MemoryRoot::Global && R.Root.Var == From;
-        });
-  };
   return llvm::all_of(
       Early.Leaves[Index].E.MemoryReads, [&](const MemoryAccess &R) {
-        return R.Root.Kind == MemoryRoot::Global && R.Root.Var &&
-               llvm::any_of(Early.Loads, [&](const EarlyLoad &Load) {
-                 return Loads(Load.Leaf, R.Root.Var);
-               });
+        return llvm::any_of(Early.Loads, [&](const EarlyLoad &Load) {
+          return llvm::any_of(Early.Leaves[Load.Leaf].E.MemoryReads,
+                              [&](const auto &Other) {
+                                return areByOnePointer(R, Other, A.Ctx);
+                              });
+        });
       });
 }
 

@@ -9,7 +9,8 @@ template <typename T> struct Arrays {
   T *y;
 };
 
-// CHECK: load_tile(stage ^ 1
+// CHECK: next_tile_x = arrays.x[k + t];
+// CHECK: fetch_tile(k + 32);
 template <typename T>
 __global__ void dot(const Arrays<T> arrays, T *out, int n) {
   __shared__ T tile_x[32], tile_y[32];
