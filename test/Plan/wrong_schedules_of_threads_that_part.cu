@@ -1,5 +1,5 @@
 // Threads that disagree about the barriers meet those that they met: one more, or one
-// less, is noticed.
+// less, is noticed, and lanes that would have to wait for each other.
 //
 // RUN: mutate-schedule %s | FileCheck %s
 // RUN: mutate-schedule read-back %s | FileCheck --check-prefix=READ %s
@@ -8,7 +8,7 @@
 // CHECK: rows ldg-single barrier-more: unsound plan (ldg-single): threads may disagree about barriers that are moved; written
 // READ: rows ldg-single: READ AS PROVED
 // READ: rows ldg-single schedule no-barrier: unsound result
-// READ: rows ldg-single schedule barrier-more: unsound result
+// READ: rows ldg-single text lanes-wait: unsound result ('rows'): in the loop
 
 __global__ void rows(const float *__restrict__ A, float *__restrict__ out,
                      int n) {

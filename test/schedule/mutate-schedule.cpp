@@ -455,6 +455,9 @@ void mutateText(const LoopModel &M, const PipelinePlan &Plan,
   for_each(TextMutants, Break);
   if (Plan.Variant->OfBlock)
     for_each(BlockMutants, Break);
+  // Lanes that are elsewhere would be waited for.
+  if (M.Around.Disagreement)
+    Break({"lanes-wait", false, "(fetch_tile\\([^;]*;)", "\\1 __syncwarp();"});
 }
 
 void mutate(const LoopModel &M, const PipelinePlan &Plan,

@@ -4,9 +4,7 @@
 //
 // RUN: %rewrite_and_run ldg-single rows_of_threads
 // RUN: %golden ldg-single
-// RUN: %rewrite_and_run auto rows_of_threads
-// RUN: diff %t.auto.cu %t.ldg-single.cu
-// RUN: cuda-pipeline-rewrite --explain %s 2>&1 >/dev/null | FileCheck %s
+// RUN: cuda-pipeline-rewrite --no-compile --explain %s 2>&1 >/dev/null | FileCheck %s
 // RUN: cuda-pipeline-rewrite --variant=cpasync --explain %s 2>&1 >/dev/null | FileCheck %s --check-prefix=ASYNC
 
 // CHECK: K-loop in 'forces' pipelined: ldg-single, loads only, one buffer
