@@ -37,17 +37,8 @@ bool isAllocator(llvm::StringRef Name) {
       .Default(false);
 }
 
-/// The name of the function that is called; "" if it has none.
-std::string nameOfCallee(const CallExpr &Call) {
-  if (const FunctionDecl *Callee = Call.getDirectCallee())
-    return Callee->getNameAsString();
-  const auto *Lookup =
-      dyn_cast<OverloadExpr>(Call.getCallee()->IgnoreParenImpCasts());
-  return Lookup ? Lookup->getName().getAsString() : "";
-}
-
-/// A function of the program starts in this file: it is not part of another
-/// program that has kernels of its own.
+/// The program starts in this file: others do not launch its kernels, unless a
+/// header declares them, which LaunchSites tells.
 bool holdsProgram(const ASTContext &Ctx) {
   return llvm::any_of(Ctx.getTranslationUnitDecl()->decls(), [](const Decl *D) {
     const auto *F = dyn_cast<FunctionDecl>(D);
@@ -90,7 +81,7 @@ Usage usageOf(const Use &U) {
              : mayKeepPointers(*Launch) ? Usage::Keeps
                                         : Usage::Looks;
     if (const auto *Call = dyn_cast<CallExpr>(S)) {
-      const std::string Name = nameOfCallee(*Call);
+      const std::string Name = calleeName(*Call);
       if (IsAddress)
         return isAllocator(Name) && Call->getNumArgs() > 0 &&
                        Call->getArg(0) == Inner
