@@ -463,9 +463,9 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     } else if (Done) {
       Why->Detail += "; --variant=ldg-single makes its loads early";
     } else if (auto &Other = std::get<Rejection>(EarlyPlan);
-               Other.Kind == RejectionKind::SourceMayChange ||
-               (Other.Kind == RejectionKind::BarrierNotUniform &&
-                Other.Kind == Why->Kind)) {
+               Why->Kind == RejectionKind::BarrierNotUniform
+                   ? Other.Kind == Why->Kind
+                   : Other.Kind == RejectionKind::SourceMayChange) {
       Plan = std::move(Other); // the one that the user can do something about
     }
   }

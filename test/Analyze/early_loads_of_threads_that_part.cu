@@ -39,7 +39,7 @@ __global__ void another_round_writes(float *__restrict__ A, int n) {
   }
 }
 
-// CHECK: K-loop in 'bound_is_shared' left alone: {{.*}}'last' may be written by 'tile[threadIdx.x]' [source-may-change]
+// CHECK: K-loop in 'bound_is_shared' left alone: {{.*}} [barrier-not-uniform]
 __global__ void bound_is_shared(const float *__restrict__ A, float *__restrict__ out, int n) {
   __shared__ float tile[64];
   __shared__ int last;
