@@ -9,7 +9,7 @@
 
 // CHECK: K-loop in 'forces' pipelined: ldg-single, loads only, one buffer
 // CHECK: every barrier stays where it is, and only loads are early: 'i < n' may differ from thread to thread; cuda-pipeline-check finds out whether they do
-// ASYNC: K-loop in 'forces' left alone: {{.*}}'i < n' may differ from thread to thread; --variant=ldg-single makes its loads early{{.*}} [barrier-not-uniform]
+// ASYNC: K-loop in 'forces' left alone: {{.*}}'i < n' may differ from thread to thread{{.*}} [barrier-not-uniform]
 __global__ void forces(const float *__restrict__ mass, float *__restrict__ out,
                        int n) {
   __shared__ float tile[64];
