@@ -157,8 +157,13 @@ private:
   /// The facts with other loops' and the wide copies, for all attempts.
   Analyzed analyzeOnce(const LoopCandidate &Candidate, const Attempt &Try);
   OrRejection<LoopModel> analyzeEarlyLoads(const LoopCandidate &Candidate) {
-    return buildEarlyLoads(Candidate, Ctx,
-                           Filter.assumesNoAlias(*Candidate.Kernel));
+    return buildEarlyLoads(
+        Candidate, Ctx, Filter.assumesNoAlias(*Candidate.Kernel),
+        [&](const clang::FunctionDecl &Kernel) -> const LaunchSites & {
+          return Launches.launchesOf(Kernel);
+        },
+        Round.BarriersMoved.count(
+            Ordinals.at(Filter.placeOf(*Candidate.Loop))));
   }
   OrRejection<PipelinePlan> plan(const LoopCandidate &Candidate,
                                  const LoopModel &Facts, const Attempt &Try,

@@ -464,7 +464,9 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
     } else if (Done) {
       Why->Detail += "; --variant=ldg-single makes its loads early";
     } else if (auto &Other = std::get<Rejection>(EarlyPlan);
-               Other.Kind == RejectionKind::SourceMayChange) {
+               Why->Kind == RejectionKind::BarrierNotUniform
+                   ? Other.Kind == Why->Kind
+                   : Other.Kind == RejectionKind::SourceMayChange) {
       Plan = std::move(Other); // the one that the user can do something about
     }
   }
@@ -525,6 +527,14 @@ llvm::Expected<Outcome> FileRewriter::rewrite(const LoopCandidate &Candidate,
           llvm::formatv("{0} more bytes of shared memory in each kernel that "
                         "calls '{1}', those that are not in sight, too",
                         More, Facts.Kernel->getName()));
+    if (Facts.Proofs.RelyOnLaunches)
+      Done->Remarks.push_back("that its pointers do not overlap is read from "
+                              "the launches in this file, and what is "
+                              "allocated there");
+    if (const std::optional<Rejection> &Why = Facts.Around.Disagreement)
+      Done->Remarks.push_back(
+          "every barrier stays where it is, and only loads are early: " +
+          Why->Detail + "; cuda-pipeline-check finds out whether they do");
     if (Facts.Barriers.Votes || Facts.Barriers.VotesLast)
       Done->Remarks.push_back("where the block votes to leave, one tile more "
                               "has been fetched, as far as the tests of "

@@ -56,13 +56,15 @@ public:
         Text(SM.getFileID(SM.getExpansionLoc(Loop.getBeginLoc())), Ctx),
         Unit(indentUnit(Text.code())) {}
 
-  std::optional<tooling::AtomicChange> run();
+  std::optional<tooling::AtomicChange>
+  run(llvm::ArrayRef<LoopCandidate> Instantiations);
 
 private:
   void find(const Stmt *S, uint64_t Around, bool InBlock,
             std::vector<VaryingCopy> &Out) const;
   std::optional<VaryingCopy> read(const ForStmt &For) const;
   uint64_t registersOf(const ForStmt &For, const Effects &Body) const;
+  uint64_t registersOfPass() const;
   bool split(const VaryingCopy &Copy, uint64_t Passes, StringRef Counter,
              std::vector<TextEdit> &Edits) const;
 
@@ -352,12 +354,24 @@ bool PassSplitter::split(const VaryingCopy &Copy, uint64_t Passes,
   return true;
 }
 
-std::optional<tooling::AtomicChange> PassSplitter::run() {
+uint64_t PassSplitter::registersOfPass() const {
   std::vector<VaryingCopy> Copies;
   find(&Loop, 1, /*InBlock=*/false, Copies);
-  uint64_t OfPass = 0;
+  uint64_t Out = 0;
   for (const VaryingCopy &Copy : Copies)
-    OfPass += Copy.Registers;
+    Out += Copy.Registers;
+  return Out;
+}
+
+std::optional<tooling::AtomicChange>
+PassSplitter::run(llvm::ArrayRef<LoopCandidate> Instantiations) {
+  std::vector<VaryingCopy> Copies;
+  find(&Loop, 1, /*InBlock=*/false, Copies);
+  // One text for all: as many as the widest elements leave room for.
+  uint64_t OfPass = registersOfPass();
+  for (const LoopCandidate &Other : Instantiations)
+    OfPass = std::max(OfPass,
+                      PassSplitter(Other, Ctx, MostPasses).registersOfPass());
   if (OfPass == 0 || OfPass > MostPassRegisters)
     return std::nullopt;
   uint64_t Most = MostOfTile;
@@ -379,9 +393,10 @@ std::optional<tooling::AtomicChange> PassSplitter::run() {
 } // namespace
 
 std::optional<tooling::AtomicChange>
-splitFirstPasses(const LoopCandidate &Candidate, ASTContext &Ctx,
+splitFirstPasses(const LoopCandidate &Candidate,
+                 llvm::ArrayRef<LoopCandidate> Instantiations, ASTContext &Ctx,
                  unsigned MostPasses) {
-  return PassSplitter(Candidate, Ctx, MostPasses).run();
+  return PassSplitter(Candidate, Ctx, MostPasses).run(Instantiations);
 }
 
 } // namespace cudapipe

@@ -41,9 +41,6 @@ namespace cudapipe {
 /// an explicit specialization stands for itself.
 const clang::FunctionDecl *patternOf(const clang::FunctionDecl &F);
 
-/// The name of what \p Call calls, in a template too; "" if it has none.
-std::string calleeName(const clang::CallExpr &Call);
-
 class LaunchFinder {
 public:
   LaunchFinder(const clang::FunctionDecl &Kernel, const clang::ASTContext &Ctx,

@@ -11,6 +11,7 @@
 #include "clang/AST/ASTTypeTraits.h"
 #include "clang/AST/Expr.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <string>
 #include <vector>
 
 namespace cudapipe {
@@ -35,6 +36,9 @@ std::vector<Use> findUses(const clang::ASTContext &Ctx,
 /// Every use of \p Var.
 std::vector<Use> findUses(const clang::VarDecl &Var,
                           const clang::ASTContext &Ctx);
+
+/// The name of what \p Call calls, in a template too; "" if it has none.
+std::string calleeName(const clang::CallExpr &Call);
 
 } // namespace cudapipe
 

@@ -30,7 +30,8 @@ struct FirstPassesApart : NormalizePass {
     for (unsigned Most : {~0u, 16u, 8u, 4u, 2u, 1u})
       if (std::vector<Proposal> Out =
               Loop.changed([&](const LoopCandidate &One) {
-                return splitFirstPasses(One, Loop.Ctx, Most);
+                return splitFirstPasses(One, Loop.Instantiations, Loop.Ctx,
+                                        Most);
               });
           !Out.empty() || Loop.Instantiations.size() < 2)
         return Out;

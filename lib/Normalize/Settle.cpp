@@ -57,18 +57,23 @@ struct PassRow {
   bool KeepsDecisions = false;
   /// No row gets longer behind it.
   bool SetsRows = false;
+  /// It relies on it that all threads of the block meet at the barriers.
+  bool MovesBarriers = false;
 };
 
 /// By PassId.
 const PassRow Passes[] = {
     {.Pass = blockAroundLoop, .IsBeforeAll = true, .IsOfFunction = true},
-    {.Pass = tilesWithoutVolatile, .IsBeforeAll = true},
-    {.Pass = arrivalsAtOnce, .IsBeforeAll = true},
-    {.Pass = oneBarrier, .IsBeforeAll = true},
+    {.Pass = tilesWithoutVolatile, .IsBeforeAll = true, .MovesBarriers = true},
+    {.Pass = arrivalsAtOnce, .IsBeforeAll = true, .MovesBarriers = true},
+    {.Pass = oneBarrier, .IsBeforeAll = true, .MovesBarriers = true},
     {.Pass = barriersInEveryTrip,
      .Depth = 4,
-     .Then = {CopyLoops, LoadState, Pointers, Calls}},
-    {.Pass = shortTileBehind, .Then = {CopyLoops, Pointers, Calls}},
+     .Then = {CopyLoops, LoadState, Pointers, Calls},
+     .MovesBarriers = true},
+    {.Pass = shortTileBehind,
+     .Then = {CopyLoops, Pointers, Calls},
+     .MovesBarriers = true},
     {.Pass = copyLoopsApart, .Then = {Pointers, Calls}},
     {.Pass = stateOfTheLoad, .Then = {Pointers, Calls}, .IsOfFunction = true},
     {.Pass = pointersInEveryTrip, .Then = {Calls, LoadCalls}},
@@ -158,6 +163,7 @@ Fixpoint::read(const TextRound &From,
                const std::map<size_t, const Proposal *> &Made) const {
   RoundState Now = Round;
   Now.Padded = From.Padded;
+  Now.BarriersMoved = From.BarriersMoved;
   Now.RowsAreSet |= Row.SetsRows;
   Now.ShowFunctions = Row.IsOfFunction;
   if (Row.KeepsDecisions)
@@ -168,6 +174,8 @@ Fixpoint::read(const TextRound &From,
   for (const auto &[I, One] : Made) {
     Changes.push_back(One->Change);
     addRows(Now.Padded, One->Rows);
+    if (Row.MovesBarriers)
+      Now.BarriersMoved.insert(From.loops()[I].Ordinal);
     if (One->Decision)
       Now.Decided[From.loops()[I].Ordinal] = *One->Decision;
   }

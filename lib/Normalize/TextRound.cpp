@@ -21,7 +21,7 @@ Expected<UnitTexts> TextRound::edited() {
 
 Expected<TextRound> searchTexts(UnitTexts Texts, const RewriteOptions &Options,
                                 const RoundState &Round) {
-  TextRound Out{std::move(Texts), {}, {}, Round.Padded};
+  TextRound Out{std::move(Texts), {}, {}, Round.Padded, Round.BarriersMoved};
   Error Failure = Error::success();
   Error ParseFailure = Out.Texts.parse(
       [&](clang::ASTContext &Context, ArrayRef<ParseError> Found) {

@@ -31,6 +31,8 @@ struct TextRound {
   std::vector<ParseError> Errors;
   /// Rows that are longer here than the user's.
   PaddedRows Padded = {};
+  /// RoundState::BarriersMoved.
+  std::set<unsigned> BarriersMoved = {};
 
   /// What edited() and skewedText() have made.
   std::optional<UnitTexts> Edited = std::nullopt;

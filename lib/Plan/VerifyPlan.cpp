@@ -35,6 +35,8 @@ public:
   llvm::Error check() {
     if (llvm::Error E = checkPresence())
       return E;
+    if (M.Around.Disagreement && !keepsBarriers())
+      return fail("threads may disagree about barriers that are moved");
     for (unsigned I = 0; I < M.Items.size(); ++I)
       for (unsigned J = 0; J < M.Items.size(); ++J)
         if (isComputed(I) && isComputed(J))
@@ -67,6 +69,19 @@ private:
       if (Steps.Body[I].Kind == Step::Barrier)
         return true;
     return false;
+  }
+  /// A thread meets the barriers that it met, in their order, and no other.
+  bool keepsBarriers() const {
+    std::vector<int> Met, Were;
+    for (const auto *Part :
+         {&Steps.Before, &Steps.Prologue, &Steps.Body, &Steps.Behind})
+      for (const Step &S : *Part)
+        if (S.Kind == Step::Barrier)
+          Met.push_back(S.Item);
+    for (unsigned I = 0; I < M.Items.size(); ++I)
+      if (M.Items[I].R == Role::Barrier)
+        Were.push_back(I);
+    return Met == Were;
   }
   bool hasBarrierBehind() const {
     return llvm::any_of(Steps.Behind,

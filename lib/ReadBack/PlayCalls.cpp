@@ -14,7 +14,9 @@ namespace cudapipe {
 void Player::perform(const Operation &Op) {
   switch (Op.Kind) {
   case Operation::WarpBarrier:
-    if (Read.HasOneWarp && Now.Depth == 0) {
+    if (Proved.LanesPart)
+      emit({Event::Barrier}); // the schedule has none
+    else if (Read.HasOneWarp && Now.Depth == 0) {
       Event E{Event::Barrier};
       E.OfWarp = true;
       emit(E);

@@ -6,6 +6,7 @@
 
 #include "Items.h"
 #include "Player.h"
+#include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/DeclTemplate.h"
@@ -13,6 +14,21 @@
 #include "llvm/Support/FormatVariadic.h"
 
 namespace cudapipe {
+
+/// \p S, or what it calls, has lanes wait for each other.
+static bool callsSyncWarp(const clang::Stmt *S, unsigned Depth = 0) {
+  constexpr unsigned MostCalls = 12;
+  if (!S || Depth > MostCalls)
+    return S != nullptr;
+  const auto *Call = llvm::dyn_cast<clang::CallExpr>(S);
+  if (Call && calledName(*Call) == "__syncwarp")
+    return true;
+  const clang::FunctionDecl *Body = Call ? calledFunction(*Call) : nullptr;
+  return (Body && callsSyncWarp(Body->getBody(), Depth + 1)) ||
+         llvm::any_of(S->children(), [&](const clang::Stmt *Child) {
+           return callsSyncWarp(Child, Depth);
+         });
+}
 
 ProvedPipeline::ProvedPipeline(const PipelinePlan &Plan, const LoopModel &Model,
                                const SynchronizedLoops &Loops)
@@ -24,6 +40,7 @@ ProvedPipeline::ProvedPipeline(const PipelinePlan &Plan, const LoopModel &Model,
       HoldsStages(Plan.Variant->needs({Step::Acquire})),
       OfBlock(Plan.Variant->OfBlock), OfOneDimension(Model.Wide.OfOneDimension),
       Steps(Plan.Steps) {
+  LanesPart = !Model.threadsMeet() && !callsSyncWarp(Model.Kernel->getBody());
   llvm::SetVector<llvm::StringRef> Names;
   for (const clang::VarDecl *Tile : Model.stagedVariables())
     Names.insert(Tile->getName());

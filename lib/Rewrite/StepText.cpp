@@ -282,8 +282,8 @@ std::string LoopWriter::spellGuarded(llvm::ArrayRef<Step> Run, StepPlace Place,
   Out += guarded(Cond, Lines, Indent, Else);
   // nvcc would sink the loads to the store that they are for: both have one
   // condition. No fence of memory stops it where what is loaded never changes.
-  // Lanes that skip the loop never come to it.
-  if (Plan.UsesRegisters && !hasCursor() && !M.Around.SkippedBy &&
+  // Lanes that are elsewhere never come to it.
+  if (Plan.UsesRegisters && !hasCursor() && M.threadsMeet() &&
       Run.front().Kind == Step::Load)
     Out += Indent + "__syncwarp(); // Keeps nvcc from sinking the loads to "
                     "their stores.\n";

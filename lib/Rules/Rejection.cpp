@@ -37,6 +37,7 @@ llvm::StringRef rejectionMessage(RejectionKind Kind) {
 bool leavesLoads(const Rejection &Why) {
   switch (Why.Kind) {
   case RejectionKind::AlreadyPipelined:
+  case RejectionKind::BarrierNotUniform:
   case RejectionKind::CopyCountUnknown:
   case RejectionKind::LoadDependsOnCompute:
   case RejectionKind::LoadValueUsedInCompute:

@@ -66,6 +66,22 @@ bool neverOverlap(const MemoryRoot &A, const MemoryRoot &B,
          (isDeviceArray(A.Var) && isDeviceArray(B.Var));
 }
 
+bool neverOverlap(const LoopAnalysis &A, const MemoryRoot &X,
+                  const MemoryRoot &Y) {
+  if (neverOverlap(X, Y, A.AssumeNoAlias))
+    return true;
+  auto IsPassed = [&](const MemoryRoot &Root) {
+    return Root.Kind == MemoryRoot::Global &&
+           isa_and_nonnull<ParmVarDecl>(Root.Var) &&
+           Root.Var->getDeclContext() == A.M.Kernel;
+  };
+  if (!A.PassedApart || !IsPassed(X) || !IsPassed(Y) || X.Var == Y.Var ||
+      !A.PassedApart(cast<ParmVarDecl>(*X.Var), cast<ParmVarDecl>(*Y.Var)))
+    return false;
+  A.ReliesOnLaunches = true;
+  return true;
+}
+
 const char *overlapHint(const MemoryAccess &Read, const MemoryAccess &Write) {
   // Pointers that come out of memory, or are members.
   if (Read.Root.Kind == MemoryRoot::Global &&
@@ -120,7 +136,7 @@ MaybeRejection checkSources(LoopAnalysis &A) {
                              " in the load phase depends on a barrier that "
                              "goes away"};
       for (const MemoryAccess *W : Writes)
-        if (!neverOverlap(R.Root, W->Root, A.AssumeNoAlias))
+        if (!neverOverlap(A, R.Root, W->Root))
           return Rejection{
               RejectionKind::UnsupportedLoop, R.Where->getSourceRange(),
               "this read in the load phase may depend on " +
@@ -130,7 +146,7 @@ MaybeRejection checkSources(LoopAnalysis &A) {
   }
   for (const MemoryAccess *Source : Sources)
     for (const MemoryAccess *W : Writes)
-      if (!neverOverlap(Source->Root, W->Root, A.AssumeNoAlias)) {
+      if (!neverOverlap(A, Source->Root, W->Root)) {
         std::string Name =
             Source->Root.Var ? quoted(Source->Root.Var) : "the loaded memory";
         return Rejection{
@@ -166,7 +182,7 @@ static bool mayWrite(const Effects &E,
     return true;
   return llvm::any_of(E.MemoryWrites, [&](const MemoryAccess &W) {
     return llvm::any_of(Sources, [&](const MemoryAccess *Source) {
-      return !neverOverlap(Source->Root, W.Root, A.AssumeNoAlias);
+      return !neverOverlap(A, Source->Root, W.Root);
     });
   });
 }
@@ -204,7 +220,7 @@ MaybeRejection checkEarlySources(LoopAnalysis &A) {
   for (const BodyItem &Item : M.Items)
     for (const MemoryAccess &W : Item.E.MemoryWrites)
       for (const MemoryAccess *Source : Sources)
-        if (!neverOverlap(Source->Root, W.Root, A.AssumeNoAlias))
+        if (!neverOverlap(A, Source->Root, W.Root))
           return Rejection{
               RejectionKind::SourceMayChange, W.Where->getSourceRange(),
               (Source->Root.Var ? quoted(Source->Root.Var)
@@ -221,6 +237,37 @@ MaybeRejection checkEarlySources(LoopAnalysis &A) {
     WaitsBefore |=
         !M.Items[I].E.Barriers.empty() || !M.Items[I].E.Pinned.empty();
   M.Early->BarrierBefore = WaitsBefore && writtenBefore(A, Sources);
+  return std::nullopt;
+}
+
+std::optional<std::string> writtenAnywhere(const LoopAnalysis &A) {
+  auto Sources = sourcesOf(A);
+  auto Add = [&](const Effects &E) {
+    for (const MemoryAccess &R : E.MemoryReads)
+      Sources.push_back(&R);
+  };
+  Add(A.IncEffects);
+  for (const BodyItem &Item : A.M.Items)
+    if (Item.R == Role::Advance)
+      Add(Item.E);
+  const Effects Whole = effectsOf(A.M.Kernel->getBody(), A.Flow, A.Ctx);
+  for (const MemoryAccess *Source : Sources) {
+    // Nobody writes what is read only as long as the kernel runs.
+    if (!A.inDeviceFunction() &&
+        neverOverlap(Source->Root, MemoryRoot{MemoryRoot::Stranger},
+                     A.AssumeNoAlias))
+      continue;
+    const std::string Name = Source->Root.Var ? quoted(Source->Root.Var)
+                                              : std::string("what is loaded");
+    if (A.inDeviceFunction())
+      return "callers of " + quoted(A.M.Kernel) + " may write " + Name;
+    if (!Whole.Unknown.empty() || Whole.observesOthers())
+      return "the kernel does what cannot be seen, and may write " + Name;
+    for (const MemoryAccess &W : Whole.MemoryWrites)
+      if (!neverOverlap(A, Source->Root, W.Root))
+        return Name + " may be written by " + quoted(W.Where, A.Ctx) +
+               overlapHint(*Source, W);
+  }
   return std::nullopt;
 }
 

@@ -546,4 +546,20 @@ MaybeRejection checkUniform(LoopAnalysis &A) {
   return Why && !meetInCode(A) ? Why : std::nullopt;
 }
 
+// A thread that meets the barriers that it met, in their order, does between
+// them what it did, whoever else comes there: only its loads must find the same
+// wherever the others are.
+MaybeRejection checkUniformOrKept(LoopAnalysis &A) {
+  MaybeRejection Why = checkUniform(A);
+  if (!Why)
+    return std::nullopt;
+  if (A.M.Early->BarrierBefore)
+    Why->Detail += "; some would meet one more in front of the loop";
+  else if (std::optional<std::string> Written = writtenAnywhere(A))
+    Why->Detail += "; where they do not meet, " + *Written;
+  else
+    A.M.Around.Disagreement = *std::exchange(Why, std::nullopt);
+  return Why;
+}
+
 } // namespace cudapipe

@@ -20,6 +20,9 @@ namespace cudapipe {
 
 /// No access to the one touches the memory of the other, of which one writes.
 bool neverOverlap(const MemoryRoot &A, const MemoryRoot &B, bool AssumeNoAlias);
+/// The same of pointers of \p A, which knows of launches, too.
+bool neverOverlap(const LoopAnalysis &A, const MemoryRoot &X,
+                  const MemoryRoot &Y);
 /// Rule 1: \p Item does not look for what other blocks store meanwhile.
 MaybeRejection checkObserves(const BodyItem &Item);
 /// What the user can do where \p Read and \p Write may overlap.
@@ -29,6 +32,9 @@ MaybeRejection checkSources(LoopAnalysis &A);
 /// Rule 1 for the early loads, and whether a barrier must stand in front of
 /// the first of them.
 MaybeRejection checkEarlySources(LoopAnalysis &A);
+/// Rule 1 for early loads of threads that do not meet at the barriers: no other
+/// thread of the block, wherever it is, writes what they read. Says who may.
+std::optional<std::string> writtenAnywhere(const LoopAnalysis &A);
 
 //===- Rule 2: the address is early -------------------------------------===//
 
@@ -62,6 +68,9 @@ MaybeRejection readBarriers(LoopAnalysis &A);
 MaybeRejection checkBarriers(LoopAnalysis &A);
 /// Rule 3: threads of a block agree on the loop and all around it.
 MaybeRejection checkUniform(LoopAnalysis &A);
+/// The same where every barrier stays, and loads alone are early: threads may
+/// disagree (LoopSurroundings::Disagreement) if it is no matter for the loads.
+MaybeRejection checkUniformOrKept(LoopAnalysis &A);
 /// Rule 3 for asynchronous copies: a wait for all of them, then the barrier;
 /// and nothing of the load slice needs the wait.
 MaybeRejection checkAsyncGroups(LoopAnalysis &A);

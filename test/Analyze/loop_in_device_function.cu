@@ -32,7 +32,7 @@ __device__ float address_is_taken(const float *A, int K) {
 }
 __device__ float (*pointer)(const float *, int);
 
-// CHECK: K-loop in 'threads_disagree' left alone: {{.*}}: 'k < K' may differ from thread to thread; cuda-pipeline-check finds out whether they do [barrier-not-uniform]
+// CHECK: K-loop in 'threads_disagree' left alone: {{.*}}: 'k < K' may differ from thread to thread; {{.*}}cuda-pipeline-check finds out whether they do [barrier-not-uniform]
 __device__ float threads_disagree(const float *A, int K) {
   BODY
   for (int k = 0; k < K; k += 64) {
@@ -44,7 +44,7 @@ __device__ float threads_disagree(const float *A, int K) {
   return sum;
 }
 
-// CHECK: K-loop in 'some_threads_call' left alone: {{.*}}: 'threadIdx.x < n', around a call of 'some_threads_call', may differ from thread to thread; cuda-pipeline-check finds out whether they do [barrier-not-uniform]
+// CHECK: K-loop in 'some_threads_call' left alone: {{.*}}: 'threadIdx.x < n', around a call of 'some_threads_call', may differ from thread to thread; {{.*}}cuda-pipeline-check finds out whether they do [barrier-not-uniform]
 __device__ float some_threads_call(const float *A, int K) {
   BODY
   for (int k = 0; k < K; k += 64) {
@@ -170,7 +170,7 @@ __device__ float source_is_not_written(const float *__restrict__ A,
   return sum;
 }
 
-// CHECK: K-loop in 'some_threads_return' left alone: {{.*}}: 'threadIdx.x >= n' may differ from thread to thread; cuda-pipeline-check finds out whether they do [barrier-not-uniform]
+// CHECK: K-loop in 'some_threads_return' left alone: {{.*}}: 'threadIdx.x >= n' may differ from thread to thread; {{.*}}cuda-pipeline-check finds out whether they do [barrier-not-uniform]
 __device__ float some_threads_return(const float *A, int K, int n) {
   __shared__ float tile[64];
   const int t = threadIdx.x;

@@ -3,7 +3,8 @@
 //
 // RUN: cuda-pipeline-rewrite --explain %s 2>&1 | FileCheck %s
 
-// CHECK: K-loop in 'own_rows' left alone: {{.*}}: 'i < end' may differ from thread to thread; cuda-pipeline-check finds out whether they do [barrier-not-uniform]
+// CHECK: K-loop in 'own_rows' pipelined: ldg-single, loads only
+// CHECK: K-loop in 'own_rows': every barrier stays where it is, and only loads are early: 'i < end' may differ from thread to thread; cuda-pipeline-check finds out whether they do
 __global__ void own_rows(const float *__restrict__ A, float *__restrict__ out,
                          int n) {
   __shared__ float tile[64];

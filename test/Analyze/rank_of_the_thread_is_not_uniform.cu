@@ -1,6 +1,6 @@
 // A rank differs from thread to thread, also where a function asks for it.
 //
-// RUN: cuda-pipeline-rewrite --explain -o %t.cu %s 2>&1 | FileCheck %s
+// RUN: cuda-pipeline-rewrite --variant=ldg --explain -o %t.cu %s 2>&1 | FileCheck %s
 
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;

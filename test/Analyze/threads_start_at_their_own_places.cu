@@ -3,7 +3,7 @@
 //
 // RUN: cuda-pipeline-rewrite %s --variant=ldg --explain -o %t.cu 2>&1 | FileCheck %s
 
-// CHECK: remark: K-loop in 'limit_is_ragged' left alone: {{.*}}'i < n' may differ from thread to thread; cuda-pipeline-check finds out whether they do [barrier-not-uniform]
+// CHECK: remark: K-loop in 'limit_is_ragged' left alone: {{.*}}'i < n' may differ from thread to thread; {{.*}}cuda-pipeline-check finds out whether they do [barrier-not-uniform]
 __global__ void limit_is_ragged(const float *__restrict__ A, float *__restrict__ C, int n) {
   __shared__ float tile[64];
   float sum = 0.0f;

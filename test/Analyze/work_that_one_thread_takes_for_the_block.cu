@@ -1,7 +1,7 @@
 // Work that one thread takes from a queue is the same for the block, if a barrier
 // stands between what stores it and who asks: in front of the loop and in each trip.
 //
-// RUN: cuda-pipeline-rewrite --explain --guess %s -o %t.cu 2>&1 | FileCheck %s
+// RUN: cuda-pipeline-rewrite --explain --guess --variant=ldg %s -o %t.cu 2>&1 | FileCheck %s
 
 static __device__ float rows(const float *__restrict__ A, int n) {
   __shared__ float tile[64];
@@ -58,7 +58,7 @@ __global__ void in_a_kernel(const float *__restrict__ A, float *__restrict__ C,
   }
 }
 
-// CHECK-DAG: 'no_barrier_behind_it' left alone: {{.*}}'next < n' may differ from thread to thread; cuda-pipeline-check finds out whether they do [barrier-not-uniform]
+// CHECK-DAG: 'no_barrier_behind_it' left alone: {{.*}}'next < n' may differ from thread to thread; {{.*}}cuda-pipeline-check finds out whether they do [barrier-not-uniform]
 __global__ void no_barrier_behind_it(const float *__restrict__ A, float *__restrict__ C,
                                      int n, int *queue) {
   __shared__ float tile[64];
@@ -82,7 +82,7 @@ __global__ void no_barrier_behind_it(const float *__restrict__ A, float *__restr
   }
 }
 
-// CHECK-DAG: 'a_barrier_may_be_left_out' left alone: {{.*}}'next < n' may differ from thread to thread; cuda-pipeline-check finds out whether they do [barrier-not-uniform]
+// CHECK-DAG: 'a_barrier_may_be_left_out' left alone: {{.*}}'next < n' may differ from thread to thread; {{.*}}cuda-pipeline-check finds out whether they do [barrier-not-uniform]
 __global__ void a_barrier_may_be_left_out(const float *__restrict__ A, float *__restrict__ C,
                                           int n, int *queue) {
   __shared__ float tile[64];
@@ -108,7 +108,7 @@ __global__ void a_barrier_may_be_left_out(const float *__restrict__ A, float *__
   }
 }
 
-// CHECK-DAG: 'each_thread_takes_its_own' left alone: {{.*}} may differ from thread to thread; cuda-pipeline-check finds out whether they do [barrier-not-uniform]
+// CHECK-DAG: 'each_thread_takes_its_own' left alone: {{.*}} may differ from thread to thread; {{.*}}cuda-pipeline-check finds out whether they do [barrier-not-uniform]
 __global__ void each_thread_takes_its_own(const float *__restrict__ A, float *__restrict__ C,
                                           int n, int *queue) {
   __shared__ float tile[64];

@@ -31,7 +31,7 @@ struct OwnSum {
   const float *A;
   int K;
   float sum;
-  // CHECK: K-loop in 'add' left alone: {{.*}}'k < K' may differ from thread to thread: it names a member, which is the same for all only if nothing but the initializers of its class sets it; cuda-pipeline-check finds out whether they do [barrier-not-uniform]
+  // CHECK: K-loop in 'add' left alone: {{.*}}'k < K' may differ from thread to thread: it names a member, which is the same for all only if nothing but the initializers of its class sets it; {{.*}}cuda-pipeline-check finds out whether they do [barrier-not-uniform]
   __device__ void add() {
     __shared__ float tile[64];
     for (int k = 0; k < K; k += 64) {

@@ -45,13 +45,14 @@ void printLoop(const LoopCandidate &Candidate, const clang::ASTContext &Ctx) {
                     Candidate.Kernel->getNameAsString(),
                     estimateRegisters(*Candidate.Kernel, Ctx), Threads.Threads,
                     Sources[Threads.Source]);
+  auto LaunchesOf = [&](const clang::FunctionDecl &) -> const LaunchSites & {
+    return Launches;
+  };
   OrRejection<LoopModel> Model =
-      buildLoopModel(Candidate, Ctx, /*AssumeNoAlias=*/true,
-                     [&](const clang::FunctionDecl &) -> const LaunchSites & {
-                       return Launches;
-                     });
+      buildLoopModel(Candidate, Ctx, /*AssumeNoAlias=*/true, LaunchesOf);
   if (std::holds_alternative<Rejection>(Model))
-    Model = buildEarlyLoads(Candidate, Ctx, /*AssumeNoAlias=*/true);
+    Model = buildEarlyLoads(Candidate, Ctx, /*AssumeNoAlias=*/true, LaunchesOf,
+                            /*BarriersMoved=*/false);
   const auto *Facts = std::get_if<LoopModel>(&Model);
   if (!Facts) {
     outs() << "  left alone\n";

@@ -124,6 +124,13 @@ constexpr Mutant Mutants[] = {
                                  }),
                    DroppedItem::InStages);
      }},
+    // Threads that are gone would be waited for.
+    {"barrier-more",
+     [](Schedule &S, const PipelinePlan &, const LoopModel &M) {
+       if (M.Around.Disagreement)
+         S.Before.push_back({Step::Barrier});
+       return M.Around.Disagreement.has_value();
+     }},
     {"no-wait",
      [](Schedule &S, const PipelinePlan &, const LoopModel &) {
        return drop(S, llvm::find_if(S.Body, isWait), DroppedItem::InOneGroup);
@@ -448,6 +455,9 @@ void mutateText(const LoopModel &M, const PipelinePlan &Plan,
   for_each(TextMutants, Break);
   if (Plan.Variant->OfBlock)
     for_each(BlockMutants, Break);
+  // Lanes that are elsewhere would be waited for.
+  if (M.Around.Disagreement)
+    Break({"lanes-wait", false, "(fetch_tile\\([^;]*;)", "\\1 __syncwarp();"});
 }
 
 void mutate(const LoopModel &M, const PipelinePlan &Plan,
@@ -481,11 +491,11 @@ void mutate(const LoopCandidate &Candidate, std::optional<unsigned> Stages,
             bool OnlyBulk, const clang::ASTContext &Ctx, const Unit *File) {
   EditScope Scope(Ctx.getSourceManager(), "");
   LaunchSites Launches = findLaunches(*Candidate.Kernel, Ctx, Scope);
+  auto LaunchesOf = [&](const clang::FunctionDecl &) -> const LaunchSites & {
+    return Launches;
+  };
   OrRejection<LoopModel> Model =
-      buildLoopModel(Candidate, Ctx, /*AssumeNoAlias=*/false,
-                     [&](const clang::FunctionDecl &) -> const LaunchSites & {
-                       return Launches;
-                     });
+      buildLoopModel(Candidate, Ctx, /*AssumeNoAlias=*/false, LaunchesOf);
   if (auto *M = std::get_if<LoopModel>(&Model)) {
     M->Wide = findWideCopies(*M, Launches, Ctx,
                              OnlyBulk ? WideFor::Block : WideFor::Threads);
@@ -506,7 +516,8 @@ void mutate(const LoopCandidate &Candidate, std::optional<unsigned> Stages,
     }
     return;
   }
-  Model = buildEarlyLoads(Candidate, Ctx, /*AssumeNoAlias=*/false);
+  Model = buildEarlyLoads(Candidate, Ctx, /*AssumeNoAlias=*/false, LaunchesOf,
+                          /*BarriersMoved=*/false);
   if (auto *M = std::get_if<LoopModel>(&Model)) {
     auto Plan = planEarlyLoads(*M, Ctx);
     if (auto *Decisions = std::get_if<PipelinePlan>(&Plan))

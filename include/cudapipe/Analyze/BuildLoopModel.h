@@ -25,10 +25,14 @@ OrRejection<LoopModel> buildLoopModel(
 
 /// The facts about the loads of \p Candidate that can be made a trip early
 /// while all else stays: LoopModel::Early is set, no copies. Asked about loops
-/// whose tiles cannot move.
-OrRejection<LoopModel> buildEarlyLoads(const LoopCandidate &Candidate,
-                                       const clang::ASTContext &Ctx,
-                                       bool AssumeNoAlias);
+/// whose tiles cannot move. \p BarriersMoved: an earlier edit relies on it that
+/// all threads of the block meet at the barriers.
+OrRejection<LoopModel> buildEarlyLoads(
+    const LoopCandidate &Candidate, const clang::ASTContext &Ctx,
+    bool AssumeNoAlias,
+    llvm::function_ref<const LaunchSites &(const clang::FunctionDecl &)>
+        Launches,
+    bool BarriersMoved);
 
 /// Nothing of \p Tile that one of the loops leaves behind is read by the other:
 /// in every trip both store the same elements.

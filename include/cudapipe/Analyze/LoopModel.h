@@ -393,6 +393,9 @@ struct LoopSurroundings {
   const clang::Expr *SkippedBy = nullptr;
   /// The loop stands in a function that files which are not known may call.
   bool CalledElsewhere = false;
+  /// With early loads only: why threads of the block may disagree about the
+  /// barriers. Then each thread has to meet those that it met, and no other.
+  std::optional<Rejection> Disagreement;
 };
 
 /// What was proved of the copy loops, and for which numbers.
@@ -403,6 +406,8 @@ struct CopyLoopProofs {
   /// That pieces keep apart, or that nobody reads what a trip leaves out, is
   /// proved for the numbers that the loop has in this configuration.
   bool HoldsForNumbers = false;
+  /// That pointers do not overlap is read from the launches.
+  bool RelyOnLaunches = false;
   /// That of all launches of the kernel, if copy loops go in steps of it.
   BlockShape BlockDim = {};
 };
@@ -465,6 +470,9 @@ struct LoopModel {
       Out.push_back(Bar);
     return Out;
   }
+  /// All threads of the block that have not left the kernel come to the loop,
+  /// and meet in it: lanes may wait for each other.
+  bool threadsMeet() const { return !Around.SkippedBy && !Around.Disagreement; }
   /// Item \p I runs while the tiles may be read.
   bool inCompute(unsigned I) const {
     return I > Barriers.Publish &&

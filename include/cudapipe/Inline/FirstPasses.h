@@ -29,10 +29,12 @@ namespace cudapipe {
 /// The edits that give each loop in the loop of \p Candidate that copies from
 /// global to shared memory, as often as only the launch knows, its first passes
 /// in a loop of constant length, of no more than \p MostPasses. They change no
-/// meaning. Nothing if there is none.
+/// meaning. Nothing if there is none. It is one of \p Instantiations, all of
+/// which have room for them.
 std::optional<clang::tooling::AtomicChange>
-splitFirstPasses(const LoopCandidate &Candidate, clang::ASTContext &Ctx,
-                 unsigned MostPasses);
+splitFirstPasses(const LoopCandidate &Candidate,
+                 llvm::ArrayRef<LoopCandidate> Instantiations,
+                 clang::ASTContext &Ctx, unsigned MostPasses);
 
 } // namespace cudapipe
 

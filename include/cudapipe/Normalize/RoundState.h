@@ -58,6 +58,9 @@ struct RoundState {
   std::map<unsigned, LeftLoop> Left;
   /// Rows that are longer here than the user's.
   PaddedRows Padded;
+  /// Loops whose text relies on it that all threads meet at its barriers, which
+  /// are not where the user put them.
+  std::set<unsigned> BarriersMoved;
   /// No row gets longer than it is.
   bool RowsAreSet = false;
   /// ... nor of these loops, and their columns are not skewed.

@@ -74,6 +74,8 @@ struct ProvedPipeline {
   std::vector<std::string> Others;
   unsigned Stages = 1;
   bool UsesAsync = false, UsesRegisters = false, LoadsOnly = false;
+  /// Lanes of a warp may be elsewhere, and the user has none of them wait.
+  bool LanesPart = false;
   /// AsyncGroups::CommitsInLoad.
   bool CommitsInLoad = false;
   /// AsyncGroups::CommitsPerTile.

@@ -22,6 +22,58 @@ static bool isOpen(QualType Type) {
   return Auto && Auto->getDeducedType().isNull();
 }
 
+/// \p Type of a member of a class template with \p Args in the place of its
+/// parameters; dependent where it takes more than that.
+static QualType withArguments(QualType Type,
+                              llvm::ArrayRef<TemplateArgument> Args,
+                              const ASTContext &Ctx) {
+  if (!Type->isDependentType())
+    return Type;
+  if (const auto *Pointer = Type->getAs<PointerType>()) {
+    const QualType To = withArguments(Pointer->getPointeeType(), Args, Ctx);
+    return To == Ctx.DependentTy ? To
+                                 : Ctx.getQualifiedType(Ctx.getPointerType(To),
+                                                        Type.getQualifiers());
+  }
+  const auto *Param = Type->getAs<TemplateTypeParmType>();
+  if (!Param || Param->getDepth() != 0 || Param->getIndex() >= Args.size() ||
+      Args[Param->getIndex()].getKind() != TemplateArgument::Type)
+    return Ctx.DependentTy;
+  return Ctx.getQualifiedType(Args[Param->getIndex()].getAsType(),
+                              Type.getQualifiers());
+}
+
+/// That of `params.data` in a template, where params is a `Params<T>`: as the
+/// class template says, which no specialization says otherwise.
+static QualType memberType(const CXXDependentScopeMemberExpr &E,
+                           const ASTContext &Ctx) {
+  if (E.isImplicitAccess() || E.isArrow())
+    return Ctx.DependentTy;
+  const QualType Of = accessType(E.getBase(), Ctx).getNonReferenceType();
+  const auto *Instance = Of->getAs<TemplateSpecializationType>();
+  const auto *Template =
+      Instance ? dyn_cast_or_null<ClassTemplateDecl>(
+                     Instance->getTemplateName().getAsTemplateDecl())
+               : nullptr;
+  const CXXRecordDecl *Class =
+      Template ? Template->getTemplatedDecl()->getDefinition() : nullptr;
+  if (!Class || Class->isUnion() ||
+      llvm::any_of(Template->specializations(),
+                   [](const ClassTemplateSpecializationDecl *D) {
+                     return D->isExplicitSpecialization();
+                   }))
+    return Ctx.DependentTy;
+  llvm::SmallVector<ClassTemplatePartialSpecializationDecl *, 2> Partial;
+  const_cast<ClassTemplateDecl *>(Template)->getPartialSpecializations(Partial);
+  const auto Found = Class->lookup(E.getMember());
+  const auto *Field =
+      Found.isSingleResult() ? dyn_cast<FieldDecl>(Found.front()) : nullptr;
+  return Partial.empty() && Field
+             ? withArguments(Field->getType(), Instance->template_arguments(),
+                             Ctx)
+             : Ctx.DependentTy;
+}
+
 QualType accessType(const Expr *E, const ASTContext &Ctx) {
   QualType Type = E->getType();
   // `T x(a, b);` of a template has none yet.
@@ -57,6 +109,8 @@ QualType accessType(const Expr *E, const ASTContext &Ctx) {
     QualType Of = accessType(Op->getLHS()->IgnoreParenImpCasts(), Ctx);
     return Of->isPointerType() || Of->isArrayType() ? Of : Type;
   }
+  if (const auto *Member = dyn_cast<CXXDependentScopeMemberExpr>(E))
+    return memberType(*Member, Ctx);
   if (const auto *Ref = dyn_cast<DeclRefExpr>(E)) {
     // `auto &As = As_stages[stage];` in a template is of no type yet.
     const auto *Var = dyn_cast<VarDecl>(Ref->getDecl());

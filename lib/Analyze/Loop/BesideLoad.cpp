@@ -31,7 +31,7 @@ static bool mayBeSame(const MemoryRoot &X, const MemoryRoot &Y,
   if (X.Kind == MemoryRoot::Shared && Y.Kind == MemoryRoot::Shared)
     return X.Var == Y.Var ||
            (X.Var->hasExternalStorage() && Y.Var->hasExternalStorage());
-  return !neverOverlap(X, Y, A.AssumeNoAlias);
+  return !neverOverlap(A, X, Y);
 }
 
 namespace {

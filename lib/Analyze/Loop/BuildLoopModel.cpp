@@ -13,6 +13,7 @@
 #include "Rules/Rules.h"
 #include "TransferReason.h"
 #include "cudapipe/Effort.h"
+#include "cudapipe/Match/PassedPointers.h"
 #include "cudapipe/Plan/PlanPipeline.h"
 #include "clang/AST/Attr.h"
 #include "clang/Lex/Lexer.h"
@@ -37,6 +38,15 @@ LoopAnalysis::LoopAnalysis(const FunctionDecl &Kernel, const Stmt &Loop,
 
 bool LoopAnalysis::inDeviceFunction() const {
   return !M.Kernel->hasAttr<CUDAGlobalAttr>();
+}
+
+void LoopAnalysis::askLaunches(
+    llvm::function_ref<const LaunchSites &(const FunctionDecl &)> Launches) {
+  if (!inDeviceFunction())
+    PassedApart = [this, Launches](const ParmVarDecl &X, const ParmVarDecl &Y) {
+      return passApart(Launches(*M.Kernel), X.getFunctionScopeIndex(),
+                       Y.getFunctionScopeIndex(), Ctx);
+    };
 }
 
 void LoopAnalysis::adoptCallers(const LoopAnalysis &Other) {
@@ -127,6 +137,7 @@ static OrRejection<LoopModel> buildModel(
   const FunctionDecl &Kernel = *Candidate.Kernel;
   LoopAnalysis Read(Kernel, *Candidate.Loop, Ctx, Facts, AssumeNoAlias, Split);
   Read.IncludersKnown = Candidate.IncludersKnown;
+  Read.askLaunches(Launches);
   for (auto *Step : {readCallers, readHeader})
     if (MaybeRejection Why = Step(Read))
       return *Why;
@@ -143,6 +154,7 @@ static OrRejection<LoopModel> buildModel(
   for (const std::vector<bool> &Chosen : selections(Possible.size())) {
     LoopAnalysis A(Kernel, *Candidate.Loop, Ctx, Facts, AssumeNoAlias, Split);
     A.adoptCallers(Read);
+    A.askLaunches(Launches);
     A.Others = Candidate.Others;
     A.IncludersKnown = Candidate.IncludersKnown;
     readHeader(A);
@@ -185,6 +197,7 @@ static OrRejection<LoopModel> buildModel(
                    : LaunchFacts();
       });
       A.M.OwnPipeline = findOwnPipeline(A);
+      A.M.Proofs.RelyOnLaunches = A.ReliesOnLaunches;
       A.M.Pointers = std::make_shared<PointerFlow>(A.Flow);
       return std::move(A.M);
     }

@@ -17,6 +17,7 @@
 #include "EarlyLoads.h"
 #include "Analyze/Pointers/Callers.h"
 #include "Rules/Rules.h"
+#include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/BuildLoopModel.h"
 #include "cudapipe/Analyze/StatementTree.h"
 
@@ -203,21 +204,34 @@ MaybeRejection LoadFinder::readLoads(unsigned Index) {
   return std::nullopt;
 }
 
+/// Both read by one pointer: a variable, or a member of one object.
+static bool areByOnePointer(const MemoryAccess &X, const MemoryAccess &Y,
+                            const ASTContext &Ctx) {
+  if (X.Root.Kind != MemoryRoot::Global || !(X.Root == Y.Root))
+    return false;
+  if (X.Root.Var)
+    return true;
+  const auto *A = dyn_cast<ArraySubscriptExpr>(X.Where->IgnoreParenImpCasts());
+  const auto *B = dyn_cast<ArraySubscriptExpr>(Y.Where->IgnoreParenImpCasts());
+  if (!A || !B)
+    return false;
+  llvm::FoldingSetNodeID OfA, OfB;
+  subscriptBase(*A)->Profile(OfA, Ctx, /*Canonical=*/true);
+  subscriptBase(*B)->Profile(OfB, Ctx, /*Canonical=*/true);
+  return OfA == OfB;
+}
+
 /// Of all that leaf \p Index loads, some is loaded early: a copy whose first
 /// passes are.
 bool LoadFinder::hasEarlyPart(unsigned Index) const {
-  auto Loads = [&](unsigned Leaf, const VarDecl *From) {
-    return llvm::any_of(
-        Early.Leaves[Leaf].E.MemoryReads, [&](const MemoryAccess &R) {
-          return R.Root.Kind == MemoryRoot::Global && R.Root.Var == From;
-        });
-  };
   return llvm::all_of(
       Early.Leaves[Index].E.MemoryReads, [&](const MemoryAccess &R) {
-        return R.Root.Kind == MemoryRoot::Global && R.Root.Var &&
-               llvm::any_of(Early.Loads, [&](const EarlyLoad &Load) {
-                 return Loads(Load.Leaf, R.Root.Var);
-               });
+        return llvm::any_of(Early.Loads, [&](const EarlyLoad &Load) {
+          return llvm::any_of(Early.Leaves[Load.Leaf].E.MemoryReads,
+                              [&](const auto &Other) {
+                                return areByOnePointer(R, Other, A.Ctx);
+                              });
+        });
       });
 }
 
@@ -259,13 +273,17 @@ static MaybeRejection findLoadsOfTrip(LoopAnalysis &A) {
   return LoadFinder(A, /*OfTripOnly=*/true).run();
 }
 
-static OrRejection<LoopModel> buildEarlyLoads(const LoopCandidate &Candidate,
-                                              const ASTContext &Ctx,
-                                              bool AssumeNoAlias,
-                                              bool OfTripOnly) {
+using FindLaunches =
+    llvm::function_ref<const LaunchSites &(const FunctionDecl &)>;
+
+static OrRejection<LoopModel>
+buildEarlyLoads(const LoopCandidate &Candidate, const ASTContext &Ctx,
+                bool AssumeNoAlias, FindLaunches Launches, bool BarriersMoved,
+                bool OfTripOnly) {
   LaunchFacts Facts;
   LoopAnalysis A(*Candidate.Kernel, *Candidate.Loop, Ctx, Facts, AssumeNoAlias,
                  /*SplitRegions=*/false);
+  A.askLaunches(Launches);
   for (auto *Step : {readCallers, readHeader, checkLambda, readItems,
                      checkPassedMemory, checkRaces})
     if (MaybeRejection Why = Step(A))
@@ -296,23 +314,27 @@ static OrRejection<LoopModel> buildEarlyLoads(const LoopCandidate &Candidate,
     return Rejection{RejectionKind::UnsupportedLoop,
                      A.M.Header.Loop->getSourceRange(),
                      "no barrier stands at the top level of the loop body"};
-  for (auto *Step : {OfTripOnly ? findLoadsOfTrip : findEarlyLoads,
-                     sliceEarlyLoads, checkEarlySources, checkUniform})
+  for (auto *Step :
+       {OfTripOnly ? findLoadsOfTrip : findEarlyLoads, sliceEarlyLoads,
+        checkEarlySources, BarriersMoved ? checkUniform : checkUniformOrKept})
     if (MaybeRejection Why = Step(A))
       return *Why;
   A.M.Pointers = std::make_shared<PointerFlow>(A.Flow);
+  A.M.Proofs.RelyOnLaunches = A.ReliesOnLaunches;
   return std::move(A.M);
 }
 
-OrRejection<LoopModel> buildEarlyLoads(const LoopCandidate &Candidate,
-                                       const ASTContext &Ctx,
-                                       bool AssumeNoAlias) {
+OrRejection<LoopModel>
+buildEarlyLoads(const LoopCandidate &Candidate, const ASTContext &Ctx,
+                bool AssumeNoAlias, FindLaunches Launches, bool BarriersMoved) {
   OrRejection<LoopModel> All =
-      buildEarlyLoads(Candidate, Ctx, AssumeNoAlias, /*OfTripOnly=*/false);
+      buildEarlyLoads(Candidate, Ctx, AssumeNoAlias, Launches, BarriersMoved,
+                      /*OfTripOnly=*/false);
   if (std::holds_alternative<LoopModel>(All))
     return All;
   OrRejection<LoopModel> OfTrip =
-      buildEarlyLoads(Candidate, Ctx, AssumeNoAlias, /*OfTripOnly=*/true);
+      buildEarlyLoads(Candidate, Ctx, AssumeNoAlias, Launches, BarriersMoved,
+                      /*OfTripOnly=*/true);
   auto *Why = std::get_if<Rejection>(&OfTrip);
   return !Why || Why->Kind == RejectionKind::SourceMayChange ? std::move(OfTrip)
                                                              : std::move(All);

@@ -16,6 +16,7 @@
 #include "cudapipe/Analyze/LoopModel.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ParentMap.h"
+#include <functional>
 
 namespace cudapipe {
 
@@ -49,6 +50,11 @@ struct LoopAnalysis {
   const clang::ASTContext &Ctx;
   const LaunchFacts &Facts;
   const bool AssumeNoAlias;
+  /// All launches pass memory of different allocations for two parameters of
+  /// the kernel; empty: nobody knows. Whether a rule has relied on it.
+  std::function<bool(const clang::ParmVarDecl &, const clang::ParmVarDecl &)>
+      PassedApart;
+  mutable bool ReliesOnLaunches = false;
   PointerFlow Flow;
   clang::ParentMap Parents;
   LoopModel M;
@@ -68,6 +74,10 @@ struct LoopAnalysis {
 
   /// The loop stands in a device function, not in a kernel.
   bool inDeviceFunction() const;
+  /// From now on PassedApart is known, of kernels, by \p Launches.
+  void askLaunches(
+      llvm::function_ref<const LaunchSites &(const clang::FunctionDecl &)>
+          Launches);
   /// Takes over what \p Other knows about the callers.
   void adoptCallers(const LoopAnalysis &Other);
 

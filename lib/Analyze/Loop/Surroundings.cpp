@@ -30,7 +30,7 @@ static bool needsBarrier(const Effects &E, llvm::ArrayRef<BodyItem> Items,
       for (const MemoryAccess &X : After) {
         for (const MemoryAccess &W : Item.E.MemoryWrites)
           if (X.Root.Kind == MemoryRoot::Unknown || W.Root == X.Root ||
-              !neverOverlap(X.Root, W.Root, A.AssumeNoAlias))
+              !neverOverlap(A, X.Root, W.Root))
             return true;
         if (!AfterWrites)
           continue;
@@ -39,7 +39,7 @@ static bool needsBarrier(const Effects &E, llvm::ArrayRef<BodyItem> Items,
               R.Root.Kind == MemoryRoot::Shared) {
             if (isSameShared(X.Root.Var, R.Root.Var))
               return true;
-          } else if (!neverOverlap(X.Root, R.Root, A.AssumeNoAlias)) {
+          } else if (!neverOverlap(A, X.Root, R.Root)) {
             return true;
           }
         }
@@ -63,7 +63,7 @@ static bool meetsLoad(const Effects &E, const LoopAnalysis &A) {
           return isSameShared(X.Root.Var, Y.Root.Var);
         return X.Root.Kind == MemoryRoot::Unknown ||
                Y.Root.Kind == MemoryRoot::Unknown || X.Root == Y.Root ||
-               !neverOverlap(X.Root, Y.Root, A.AssumeNoAlias);
+               !neverOverlap(A, X.Root, Y.Root);
       });
     });
   };
@@ -88,7 +88,7 @@ static bool writesSource(const Effects &E, const LoopAnalysis &A) {
         if (W.Root.Kind == MemoryRoot::Shared &&
             R.Root.Kind == MemoryRoot::Shared)
           return isSameShared(W.Root.Var, R.Root.Var);
-        return !neverOverlap(W.Root, R.Root, A.AssumeNoAlias);
+        return !neverOverlap(A, W.Root, R.Root);
       });
     });
   });

@@ -303,7 +303,9 @@ void PointerFlow::addPointer(const Expr *E, RootSet &Out) const {
   if (const FieldDecl *Field = Members ? fieldOfThis(E) : nullptr;
       Field && Members->of(Field))
     return addVariable(Members->of(Field), Out);
-  if (isa<MemberExpr, ArraySubscriptExpr>(E)) {
+  if (isa<MemberExpr, ArraySubscriptExpr>(E) ||
+      (isa<CXXDependentScopeMemberExpr>(E) &&
+       accessType(E, Ctx)->isPointerType())) {
     // `args.in` and `args.out` of one object lead to different places.
     const auto *Member = dyn_cast<MemberExpr>(E);
     const auto *Field =
