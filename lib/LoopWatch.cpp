@@ -38,6 +38,18 @@ LoopWatch::Scope::~Scope() {
   Watch->Current.reset();
 }
 
+void LoopWatch::startRound() {
+  const double Now = secondsOfThread();
+  std::lock_guard<std::mutex> Locked(Lock);
+  Spent.clear();
+  RoundStart = Now;
+}
+
+std::optional<double> LoopWatch::roundStart() const {
+  std::lock_guard<std::mutex> Locked(Lock);
+  return ReadIn ? std::optional(std::max(*ReadIn, RoundStart)) : std::nullopt;
+}
+
 std::optional<double> LoopWatch::readIn() const {
   std::lock_guard<std::mutex> Locked(Lock);
   return ReadIn;

@@ -270,7 +270,8 @@ FileRewriter::agreeOnAll(llvm::ArrayRef<LoopCandidate> Instantiations) {
         "a barrier stands in a branch of 'if constexpr' that not all have"}};
   const bool IsAuto = !Options.Variant;
   const Attempt First{Options.Variant, Options.Widen,
-                      /*MayLeave=*/!Options.Force && IsAuto && !Options.Stages};
+                      /*MayLeave=*/!Options.Force && IsAuto &&
+                          !Options.areStagesAsked()};
   llvm::Expected<Outcome> Agreed = agreeOnStages(Instantiations, First);
   // What is wide in one instantiation may not be in another.
   if (auto *Why = Agreed ? std::get_if<Rejection>(&Agreed->Rewrite) : nullptr;

@@ -129,6 +129,9 @@ Expected<TextResult> rewriteText(const DeviceCommand &Command, StringRef Path,
       continue;
     FileResult &Result = Out->Text.Result;
     Result.NewText = cantFail(Out->Edited->of(Result.File));
+    for (const std::string &File : Out->Edited->changedSince(Texts))
+      if (File != Result.File)
+        Result.NewOthers[File] = cantFail(Out->Edited->of(File));
     return std::move(Out->Text);
   }
 }

@@ -153,6 +153,11 @@ struct LoopReport {
   /// Who is sure that it does not lose: "nvcc 13.0.88", "rules"; empty: nobody
   /// was asked.
   std::string DecidedBy;
+  /// What it loses for something else, "4 of 6 blocks stay, ..."; empty:
+  /// nothing.
+  std::string Accepted;
+  /// Of a loop that needs a compiler: why none decides, "for want of nvcc".
+  std::string WhyUndecided;
   /// Of a kernel template, plausibleInstance(); else empty.
   std::string PlausibleInstance;
   LoopForm Form;
@@ -172,6 +177,8 @@ struct FileResult {
   std::string File;
   /// Its text with the Changes of it, once that was read back.
   std::optional<std::string> NewText;
+  /// The same of the other files that change, by their canonical paths.
+  std::map<std::string, std::string> NewOthers;
 };
 
 } // namespace cudapipe

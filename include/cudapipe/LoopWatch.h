@@ -42,16 +42,23 @@ public:
     double Start;
   };
 
+  /// The calling thread works on all loops once more, for another form of
+  /// them: who takes long is seen in each round.
+  void startRound();
+  /// The processor time of the thread when its round began, what the file took
+  /// to be read included; none as long as no loop was worked on.
+  std::optional<double> roundStart() const;
   /// The processor time that the file took to be read, in seconds; none as
   /// long as no loop was worked on.
   std::optional<double> readIn() const;
-  /// The loop that had the most processor time, if that is a good part of
-  /// Seconds; \p Now, of the thread that works: all that it had.
+  /// The loop that had the most processor time in this round, if that is a good
+  /// part of Seconds; \p Now, of the thread that works: all that it had.
   std::optional<unsigned> slowest(double Now) const;
 
 private:
   mutable std::mutex Lock;
   std::optional<double> ReadIn;
+  double RoundStart = 0;
   std::map<unsigned, double> Spent;
   std::optional<std::pair<unsigned, double>> Current;
 };

@@ -111,6 +111,9 @@ struct RewriteOptions {
   /// Buffers per tile, 2 to 8; nothing: the plan chooses. More than 2 takes
   /// cp.async; with auto, loops that cannot have them get what they can.
   std::optional<unsigned> Stages;
+  /// They go with the style, which does not say that they pay.
+  bool StagesAreOfStyle = false;
+  bool areStagesAsked() const { return Stages && !StagesAreOfStyle; }
   /// Asynchronous copies may be wider than what the threads store now.
   bool Widen = true;
   /// Longer rows for the tiles of loops that are rewritten.

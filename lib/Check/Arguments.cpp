@@ -178,6 +178,19 @@ unsigned Parameters::optional() const {
   return Most;
 }
 
+bool Parameters::mayVary(const Argument &One) const {
+  return any_of(Fields, [&](const Field &Mine) {
+    return Mine.Argument == One.getArgNo() && Mine.Kind == Field::Integer &&
+           !Mine.Fixed;
+  });
+}
+
+bool Parameters::isOfTrips(const Argument &One) const {
+  return any_of(Fields, [&](const Field &Mine) {
+    return Mine.Argument == One.getArgNo() && Mine.OfTrips;
+  });
+}
+
 bool Parameters::anyOfTrips() const {
   return any_of(Fields, [](const Field &One) { return One.OfTrips; });
 }

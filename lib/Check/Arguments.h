@@ -48,6 +48,10 @@ public:
              const llvm::SetVector<const llvm::Argument *> &OfTrips,
              llvm::ArrayRef<LaunchTexts> Launches);
 
+  /// \p One is no number that all launches pass alike.
+  bool mayVary(const llvm::Argument &One) const;
+  /// It decides how often loops turn.
+  bool isOfTrips(const llvm::Argument &One) const;
   /// Some number decides trips.
   bool anyOfTrips() const;
   /// How many pointers may be null, and flags be false, by what the kernel and

@@ -19,12 +19,11 @@ Block::Block(const Program &Code, const BlockSetup &Setup, Memory &Mem,
              HazardLog &Log)
     : Code(Code), Setup(Setup), Mem(Mem), Log(Log),
       Threads(Setup.Block.count()), PtxRegisters(Threads.size()),
-      Reached(Code.Ops.size() + 1),
+      Taken(Code.Edges.size()),
       ClockSize(Threads.size() + (Code.HasMbarriers ? MbarrierClocks : 0)) {
   if (Code.HasMbarriers)
     Mem.keepReaders(Threads.size());
   Result.Trips.resize(Code.Loops.size());
-  Reached[0] = true;
   for (unsigned I = 0; I < Threads.size(); ++I)
     startThread(Threads[I], I);
 }
@@ -234,13 +233,6 @@ PlayResult Block::play() {
     break;
   }
   return Result;
-}
-
-void Block::markReached(std::vector<bool> &All) const {
-  All.resize(Reached.size());
-  for (size_t I = 0; I < Reached.size(); ++I)
-    if (Reached[I])
-      All[I] = true;
 }
 
 } // namespace cudapipe::check

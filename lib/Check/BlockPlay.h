@@ -84,9 +84,8 @@ public:
         HazardLog &Log);
 
   PlayResult play();
-  /// Operations that began a block of the IR and were reached are marked in
-  /// \p Reached.
-  void markReached(std::vector<bool> &Reached) const;
+  /// Of each edge of the Program, whether a thread took it.
+  const std::vector<bool> &taken() const { return Taken; }
 
 private:
   void startThread(Thread &T, unsigned Id);
@@ -193,7 +192,7 @@ private:
   std::unordered_map<uint64_t, ClockRow> Releases;
   /// Of the `asm` that each thread is in.
   std::vector<std::vector<uint64_t>> PtxRegisters;
-  std::vector<bool> Reached;
+  std::vector<bool> Taken;
   const size_t ClockSize;
 };
 

@@ -47,7 +47,9 @@ public:
         Rests(Code.function()), OfTrips(ofTrips(OnlyTrips)),
         Given(Code.function(), Kernel, Places.data(), OfTrips, Mine.Launches),
         Plays(Decoded, Places, Rests, Given) {
-    Plays.setFixedTrips(!Given.anyOfTrips() && !LoadsDecide);
+    Plays.setFixedTrips(!Given.anyOfTrips() && !LoadsDecide && !PlaceDecides);
+    Plays.setPlaceDecides(PlaceDecides);
+    Plays.setBudget(Options.MostSteps);
   }
 
   CheckedKernel run();
@@ -62,7 +64,8 @@ private:
     SmallVector<const BasicBlock *> Headers;
     for (const CountedLoop &One : Decoded.Loops)
       Headers.push_back(One.Header);
-    SetVector<const Argument *> All = Rests.tripNumbers(Headers, LoadsDecide);
+    SetVector<const Argument *> All =
+        Rests.tripNumbers(Headers, LoadsDecide, PlaceDecides);
     if (Only)
       All.remove_if([&](const Argument *One) { return One != Only; });
     return All;
@@ -86,7 +89,7 @@ private:
   const Layout Places;
   const Program Decoded;
   const Dependence Rests;
-  bool LoadsDecide = false, LacksTrips = false;
+  bool LoadsDecide = false, PlaceDecides = false, LacksTrips = false;
   const SetVector<const Argument *> OfTrips;
   const Parameters Given;
   Player Plays;
@@ -174,7 +177,7 @@ std::string KernelCheck::unclear(const ShapeOutcome &Of,
                                  std::string &Needs) const {
   if (!Of.Failure.empty()) {
     const HazardSide At = placeOf(Of.FailedAt, Out.File);
-    Needs = "a kernel without it";
+    Needs = "for this kernel, compute-sanitizer --tool racecheck, on a GPU";
     return Of.Failure + (At.Line ? " in line " + std::to_string(At.Line) : "");
   }
   if (Of.Sets == 0 || Of.Impossible == Of.Sets) {
@@ -182,12 +185,14 @@ std::string KernelCheck::unclear(const ShapeOutcome &Of,
     return "with all parameters that were tried, the kernel leaves its arrays "
            "or fails an assertion";
   }
-  if (Of.OutOfSteps == Of.Sets) {
-    Needs = "a smaller problem, or a loop that ends";
+  const bool LacksRounds = Plays.hasLoops() && !Plays.wentRound(Of);
+  if (Of.OutOfSteps == Of.Sets || (Of.IsCut && LacksRounds)) {
+    Needs = "--kernel with its name, so that no other kernel takes steps, or "
+            "--block with fewer threads";
     return "it takes more steps than are played";
   }
-  if (Plays.hasLoops() && !Plays.wentRound(Of)) {
-    Needs = "a loop whose trips parameters decide";
+  if (LacksRounds) {
+    Needs = "a bound of that loop that is a parameter of the kernel";
     return "a loop with barriers never went round twice";
   }
   if (!Of.IfData.empty()) {
@@ -202,7 +207,7 @@ void KernelCheck::findNeverPlayed(const ShapeOutcome &Of) {
   for (size_t I = 0; I + 1 < Decoded.Where.BlockStarts.size(); ++I) {
     const uint32_t Begin = Decoded.Where.BlockStarts[I],
                    End = Decoded.Where.BlockStarts[I + 1];
-    if (Begin < Of.Reached.size() && Of.Reached[Begin])
+    if (Plays.isReached(Of, Begin))
       continue;
     for (uint32_t At = Begin; At < End; ++At) {
       const Op &O = Decoded.Ops[At];
@@ -302,7 +307,7 @@ void KernelCheck::playKnown(ArrayRef<LaunchShape> Shapes) {
 /// A block that gives no hazard is likely what is meant; one that does gives no
 /// witness.
 void KernelCheck::playGuessed() {
-  constexpr uint64_t MostSteps = 400'000'000;
+  const uint64_t MostSteps = 5 * Options.MostSteps / 2;
   constexpr size_t MostShapes = 8;
   const LaunchTexts *Texts =
       Mine.Launches.empty() ? nullptr : &Mine.Launches.front();
@@ -311,6 +316,10 @@ void KernelCheck::playGuessed() {
   LaunchShape WorstShape;
   uint64_t Steps = 0;
   size_t Tried = 0;
+  // A launch that is not understood may be of any of these; and what one warp
+  // does alone shows no races.
+  const bool IsLaunched = Mine.HasUnreadLaunch || !Mine.Launches.empty();
+  bool Races = false;
   for (const Triple &Block :
        guessedBlocks(Code.function(), Kernel, launchBounds())) {
     if (Tried++ == MostShapes || (Worst && Steps > MostSteps))
@@ -319,8 +328,12 @@ void KernelCheck::playGuessed() {
     ShapeOutcome Of = Plays.play(Shape);
     Steps += Of.Steps;
     std::string Needs;
-    if (Of.Sure.empty() && unclear(Of, Needs).empty())
+    const bool HidesRaces = Races && (IsLaunched || Block.count() <= WarpSize);
+    if (Of.Sure.empty() && !HidesRaces && unclear(Of, Needs).empty())
       return conclude(Of, Shape);
+    Races |= any_of(Of.Sure, [](const RawHazard &One) {
+      return One.Kind <= HazardKind::WriteInFlight;
+    });
     const bool IsBetter = !Worst || (Worst->Sure.empty() && !Of.Sure.empty());
     if (IsBetter) {
       Worst = std::move(Of);
@@ -331,9 +344,12 @@ void KernelCheck::playGuessed() {
     return noProof("no block of threads fits it", "--block with its threads");
   conclude(*Worst, WorstShape);
   if (Out.Verdict == CheckVerdict::Witness)
-    noProof("no launch in sight says how many threads a block has; with " +
-                Out.Played.Block + " there is a hazard",
-            "a launch in this file, or --block");
+    noProof((IsLaunched ? std::string("its launch does not say")
+                        : std::string("no launch in sight says")) +
+                " how many threads a block has; with " + Out.Played.Block +
+                " there is a hazard",
+            IsLaunched ? "--block with its threads"
+                       : "a launch in this file, or --block");
 }
 
 CheckedKernel KernelCheck::run() {
@@ -435,12 +451,22 @@ struct WantedInstances {
 void checkAst(clang::ASTContext &Ctx, const CheckOptions &Options,
               CheckedFile &Out, WantedInstances &Wanted) {
   const Regex Pattern(Options.KernelRegex);
+  // What a kernel leaves of its share the others have.
+  constexpr uint64_t MostOfOne = 150'000'000, LeastOfOne = 8'000'000;
+  uint64_t StepsLeft = Options.MostSteps;
   Out.Kernels.clear();
-  for (const KernelInFile &Mine : findKernelsToCheck(Ctx)) {
-    if (!Options.KernelRegex.empty() &&
-        !Pattern.match(Mine.Kernel->getQualifiedNameAsString()) &&
-        !Pattern.match(Mine.Kernel->getNameAsString()))
-      continue;
+  Out.Names.clear();
+  std::vector<KernelInFile> All = findKernelsToCheck(Ctx);
+  for (const KernelInFile &Mine : All)
+    Out.Names.push_back(Mine.Kernel->getQualifiedNameAsString());
+  erase_if(All, [&](const KernelInFile &Mine) {
+    return !Options.KernelRegex.empty() &&
+           !Pattern.match(Mine.Kernel->getQualifiedNameAsString()) &&
+           !Pattern.match(Mine.Kernel->getNameAsString());
+  });
+  size_t KernelsLeft = All.size() + 1;
+  for (const KernelInFile &Mine : All) {
+    --KernelsLeft;
     if (Mine.IsOnlyTemplate) {
       std::string Instance = plausibleInstance(*Mine.Kernel, Ctx);
       if (Instance.empty())
@@ -461,7 +487,11 @@ void checkAst(clang::ASTContext &Ctx, const CheckOptions &Options,
           "the headers that it misses, or --cuda-headers=toolkit"));
       continue;
     }
-    Out.Kernels.push_back(checkKernel(Mine, *Code, Options));
+    CheckOptions Share = Options;
+    Share.MostSteps =
+        std::clamp<uint64_t>(StepsLeft / KernelsLeft, LeastOfOne, MostOfOne);
+    Out.Kernels.push_back(checkKernel(Mine, *Code, Share));
+    StepsLeft -= std::min(StepsLeft, Out.Kernels.back().Played.Steps);
   }
 }
 

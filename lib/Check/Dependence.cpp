@@ -50,6 +50,12 @@ const Value *baseOf(const Value &Address) {
   return isa<Argument, GlobalVariable>(At) ? At : nullptr;
 }
 
+Dependence::Dependence(const Function &F)
+    : F(F),
+      After(std::make_unique<PostDominatorTree>(const_cast<Function &>(F))) {}
+
+Dependence::~Dependence() = default;
+
 void Dependence::follow(const Value &Start, Roots &Out) const {
   SmallVector<const Value *> Work{&Start};
   while (!Work.empty()) {
@@ -115,13 +121,12 @@ Roots Dependence::ofAddress(const Instruction &Access) const {
   return Out;
 }
 
-/// The conditions of the branches on which \p At depends, and on which those
-/// depend.
-static SetVector<const Value *> conditionsOf(const Instruction &At) {
-  auto &F = const_cast<Function &>(*At.getFunction());
-  PostDominatorTree After(F);
-  SetVector<const Value *> Out;
-  SmallVector<const BasicBlock *> Work{At.getParent()};
+SetVector<const Instruction *>
+Dependence::decidersOf(ArrayRef<const Instruction *> All) const {
+  SetVector<const Instruction *> Out;
+  SmallVector<const BasicBlock *> Work;
+  for (const Instruction *One : All)
+    Work.push_back(One->getParent());
   SmallPtrSet<const BasicBlock *, 16> Seen;
   while (!Work.empty()) {
     const BasicBlock *Here = Work.pop_back_val();
@@ -130,17 +135,30 @@ static SetVector<const Value *> conditionsOf(const Instruction &At) {
     for (const BasicBlock &From : F) {
       const Instruction *End = From.getTerminator();
       if (End->getNumSuccessors() < 2 ||
-          (&From != Here && After.dominates(Here, &From)))
+          (&From != Here && After->dominates(Here, &From)))
         continue;
       const bool Decides = any_of(successors(&From), [&](const auto *To) {
-        return After.dominates(Here, To);
+        return After->dominates(Here, To);
       });
       if (!Decides)
         continue;
-      Out.insert(End->getOperand(0));
+      Out.insert(End);
       Work.push_back(&From);
     }
   }
+  return Out;
+}
+
+SetVector<const Value *> Dependence::conditionsOf(const Instruction &At) const {
+  SetVector<const Value *> Out;
+  for (const Instruction *Branch : decidersOf(&At))
+    Out.insert(Branch->getOperand(0));
+  return Out;
+}
+
+Roots Dependence::ofCondition(const Instruction &Branch) const {
+  Roots Out;
+  follow(*Branch.getOperand(0), Out);
   return Out;
 }
 
@@ -183,6 +201,13 @@ static bool asks(const Value *One, StringRef Variable, StringRef Register) {
   const auto *Call = dyn_cast<CallBase>(One);
   const Function *Callee = Call ? Call->getCalledFunction() : nullptr;
   return Callee && Callee->getName().contains(Register);
+}
+
+bool Dependence::restsOnThread(const Roots &Of) {
+  return any_of(Of.All, [](const Value *One) {
+    return asks(One, "threadIdx", "sreg.tid") || asks(One, "", "thread_rank") ||
+           asks(One, "", "laneid");
+  });
 }
 
 bool Dependence::isFilledInPart(const Instruction &Access) const {
@@ -229,8 +254,8 @@ std::vector<std::string> Dependence::dataOf(const Roots &Of) const {
 }
 
 SetVector<const Argument *>
-Dependence::tripNumbers(ArrayRef<const BasicBlock *> Headers,
-                        bool &AlsoLoads) const {
+Dependence::tripNumbers(ArrayRef<const BasicBlock *> Headers, bool &AlsoLoads,
+                        bool &AlsoPlace) const {
   DominatorTree Tree(const_cast<Function &>(F));
   const LoopInfo Loops(Tree);
   Roots Out;
@@ -243,6 +268,9 @@ Dependence::tripNumbers(ArrayRef<const BasicBlock *> Headers,
           follow(*Exit->getTerminator()->getOperand(0), Out);
     }
   AlsoLoads = !Out.Data.empty();
+  AlsoPlace = any_of(Out.All, [](const Value *One) {
+    return asks(One, "blockIdx", "sreg.ctaid");
+  });
   return Out.Numbers;
 }
 

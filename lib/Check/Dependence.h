@@ -15,11 +15,17 @@
 #ifndef CUDAPIPE_LIB_CHECK_DEPENDENCE_H
 #define CUDAPIPE_LIB_CHECK_DEPENDENCE_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instruction.h"
+#include <memory>
 #include <string>
+
+namespace llvm {
+class PostDominatorTree;
+} // namespace llvm
 
 namespace cudapipe::check {
 
@@ -35,7 +41,8 @@ struct Roots {
 
 class Dependence {
 public:
-  explicit Dependence(const llvm::Function &F) : F(F) {}
+  explicit Dependence(const llvm::Function &F);
+  ~Dependence();
 
   /// What the address of \p Access is made of.
   Roots ofAddress(const llvm::Instruction &Access) const;
@@ -48,18 +55,28 @@ public:
   /// What \p Access reads is written by as many threads of a block as a number
   /// says, wherever the block lies in the grid: `if (t < n) tile[t] = ...`.
   bool isFilledInPart(const llvm::Instruction &Access) const;
+  /// The branches on which any of \p All depends, and on which those depend.
+  llvm::SetVector<const llvm::Instruction *>
+  decidersOf(llvm::ArrayRef<const llvm::Instruction *> All) const;
+  /// What a branch that \p Branch is decides by.
+  Roots ofCondition(const llvm::Instruction &Branch) const;
+  /// \p Of is not the same for all threads of a block.
+  static bool restsOnThread(const Roots &Of);
   /// Names of pointers whose content decides the address of \p Access.
   std::vector<std::string> dataOf(const Roots &Of) const;
   /// Numbers that decide how often \p Headers' loops turn; \p AlsoLoads: memory
-  /// does, too.
+  /// does, too; \p AlsoPlace: the place of the block in the grid does.
   llvm::SetVector<const llvm::Argument *>
-  tripNumbers(llvm::ArrayRef<const llvm::BasicBlock *> Headers,
-              bool &AlsoLoads) const;
+  tripNumbers(llvm::ArrayRef<const llvm::BasicBlock *> Headers, bool &AlsoLoads,
+              bool &AlsoPlace) const;
 
 private:
   void follow(const llvm::Value &Value, Roots &Out) const;
+  llvm::SetVector<const llvm::Value *>
+  conditionsOf(const llvm::Instruction &At) const;
 
   const llvm::Function &F;
+  const std::unique_ptr<llvm::PostDominatorTree> After;
 };
 
 /// The address that \p Access uses; null: none.

@@ -65,8 +65,32 @@ void Block::checkAligned(Thread &T, const Op &O, uint64_t Address,
            O.Space == 3 ? Address | SharedTag : Address});
 }
 
+/// Where \p Address is in the stack of \p T, which nobody else sees; null: it
+/// is elsewhere.
+static uint8_t *inStack(Thread &T, const Op &O, uint64_t Address) {
+  const uint64_t At = Address & ~TagMask;
+  return (Address & TagMask) == LocalTag && O.Space != 3 &&
+                 At + O.Bytes <= T.Stack.size()
+             ? &T.Stack[At]
+             : nullptr;
+}
+
 void Block::playLoad(Thread &T, const Op &O) {
   const uint64_t Address = T.at(O.A);
+  if (const uint8_t *From = inStack(T, O, Address); From && O.Value == 0) {
+    if (O.Bytes == 4) {
+      uint32_t Word;
+      std::memcpy(&Word, From, 4);
+      T.at(O.To) = Word;
+      return;
+    }
+    if (O.Bytes < 8)
+      T.at(O.To) = 0;
+    std::memcpy(&T.Frame[O.To], From, O.Bytes);
+    if (O.Bits == 1 && O.Bytes == 1)
+      T.at(O.To) &= 1;
+    return;
+  }
   checkAligned(T, O, Address, 1ull << O.Variant);
   if (O.Bytes < 8)
     T.at(O.To) = 0;
@@ -80,6 +104,10 @@ void Block::playLoad(Thread &T, const Op &O) {
 
 void Block::playStore(Thread &T, const Op &O) {
   const uint64_t Address = T.at(O.A);
+  if (uint8_t *To = inStack(T, O, Address); To && O.Value == 0) {
+    std::memcpy(To, &T.Frame[O.B], O.Bytes);
+    return;
+  }
   checkAligned(T, O, Address, 1ull << O.Variant);
   if (O.IsVolatile || O.Value != 0)
     release(T, Address);
@@ -523,15 +551,28 @@ void Block::computeElements(Thread &T, const Op &O) {
 void Block::take(Thread &T, const Edge &E) {
   uint8_t *F = T.Frame.data();
   if (E.Moves.size() == 1) {
-    std::memcpy(F + E.Moves[0].To, F + E.Moves[0].From, E.Moves[0].Bytes);
+    const Move &One = E.Moves[0];
+    if (One.Bytes <= 8) // Slots have eight bytes at least.
+      T.at(One.To) = T.at(One.From);
+    else
+      std::memcpy(F + One.To, F + One.From, One.Bytes);
   } else if (!E.Moves.empty()) {
-    SmallVector<uint8_t, 256> Some;
-    for (const Move &One : E.Moves)
-      Some.append(F + One.From, F + One.From + One.Bytes);
-    const uint8_t *From = Some.data();
+    SmallVector<uint64_t, 64> Some;
     for (const Move &One : E.Moves) {
-      std::memcpy(F + One.To, From, One.Bytes);
-      From += One.Bytes;
+      const size_t At = Some.size();
+      Some.resize_for_overwrite(At + divideCeil(One.Bytes, 8u));
+      if (One.Bytes <= 8)
+        Some[At] = T.at(One.From);
+      else
+        std::memcpy(&Some[At], F + One.From, One.Bytes);
+    }
+    const uint64_t *From = Some.data();
+    for (const Move &One : E.Moves) {
+      if (One.Bytes <= 8)
+        T.at(One.To) = *From;
+      else
+        std::memcpy(F + One.To, From, One.Bytes);
+      From += divideCeil(One.Bytes, 8u);
     }
   }
   if (E.Loop != NoLoop) {
@@ -540,7 +581,7 @@ void Block::take(Thread &T, const Edge &E) {
     Result.Trips[E.Loop] = std::max(Result.Trips[E.Loop], Trip);
   }
   T.Pc = E.Target;
-  Reached[E.Target] = true;
+  Taken[&E - Code.Edges.data()] = true;
 }
 
 /// What is rarer than arithmetic. False: the thread waits or has ended.
@@ -703,10 +744,17 @@ void Block::run(Thread &T) {
     case OpKind::Add:
       T.at(O.To) = (T.at(O.A) + T.at(O.B)) & lowBits(O.Bits);
       break;
+    case OpKind::Sub:
+      T.at(O.To) = (T.at(O.A) - T.at(O.B)) & lowBits(O.Bits);
+      break;
+    case OpKind::Mul:
+      T.at(O.To) = (T.at(O.A) * T.at(O.B)) & lowBits(O.Bits);
+      break;
+    case OpKind::And:
+      T.at(O.To) = T.at(O.A) & T.at(O.B);
+      break;
     case OpKind::FAdd:
     case OpKind::FMul:
-    case OpKind::Sub:
-    case OpKind::Mul:
     case OpKind::UDiv:
     case OpKind::SDiv:
     case OpKind::URem:
@@ -714,7 +762,6 @@ void Block::run(Thread &T) {
     case OpKind::Shl:
     case OpKind::LShr:
     case OpKind::AShr:
-    case OpKind::And:
     case OpKind::Or:
     case OpKind::Xor:
     case OpKind::FSub:
@@ -737,11 +784,16 @@ void Block::run(Thread &T) {
       T.at(O.To) = functionOf(O, T.at(O.A), T.at(O.B), T.at(O.C));
       break;
     case OpKind::Select:
-      std::memmove(&T.Frame[O.To], &T.Frame[T.at(O.A) & 1 ? O.B : O.C],
-                   std::max(8u, unsigned(alignTo(O.Bytes, 8))));
+      if (const Slot From = T.at(O.A) & 1 ? O.B : O.C; O.Bytes <= 8)
+        T.at(O.To) = T.at(From);
+      else
+        std::memmove(&T.Frame[O.To], &T.Frame[From], alignTo(O.Bytes, 8));
       break;
     case OpKind::Copy:
-      std::memmove(&T.Frame[O.To], &T.Frame[O.A], std::max(8u, O.Bytes));
+      if (O.Bytes <= 8)
+        T.at(O.To) = T.at(O.A);
+      else
+        std::memmove(&T.Frame[O.To], &T.Frame[O.A], O.Bytes);
       break;
     case OpKind::Offset: {
       uint64_t Address = T.at(O.A) + O.Value;

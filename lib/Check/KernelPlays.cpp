@@ -16,7 +16,78 @@ namespace cudapipe::check {
 
 Player::Player(const Program &Code, const Layout &Places,
                const Dependence &Rests, const Parameters &Given)
-    : Code(Code), Places(Places), Rests(Rests), Given(Given) {}
+    : Code(Code), Places(Places), Rests(Rests), Given(Given) {
+  findGuards();
+}
+
+/// Shared memory, or the order of threads, is what \p O is about.
+static bool isOfTheBlock(const Op &O) {
+  switch (O.Kind) {
+  case OpKind::Barrier:
+  case OpKind::Warp:
+  case OpKind::AsyncCopy:
+  case OpKind::Pipe:
+  case OpKind::BlockPipe:
+  case OpKind::Mbarrier:
+  case OpKind::BulkCopy:
+  case OpKind::Fragment:
+  case OpKind::Assembly:
+    return true;
+  case OpKind::Load:
+  case OpKind::Store:
+  case OpKind::Atomic:
+  case OpKind::CompareExchange:
+  case OpKind::CopyMemory:
+  case OpKind::SetMemory: {
+    const Value *Address = addressOf(*O.From);
+    const Value *Base = Address ? baseOf(*Address) : nullptr;
+    const auto *Global = dyn_cast_or_null<GlobalVariable>(Base);
+    return O.Space == 3 || (Global && Global->getAddressSpace() == 3);
+  }
+  default:
+    return false;
+  }
+}
+
+void Player::findGuards() {
+  SetVector<const Instruction *> All;
+  SmallPtrSet<const BasicBlock *, 16> Blocks;
+  for (const Op &O : Code.Ops)
+    if (isOfTheBlock(O) && Blocks.insert(O.From->getParent()).second)
+      All.insert(O.From);
+  const SetVector<const Instruction *> Deciding =
+      Rests.decidersOf(All.getArrayRef());
+  for (uint32_t I = 0; I < Code.Ops.size(); ++I) {
+    if (Code.Ops[I].Kind != OpKind::Branch ||
+        !Deciding.contains(Code.Ops[I].From))
+      continue;
+    const Roots Mine = Rests.ofCondition(*Code.Ops[I].From);
+    if (!Mine.Data.empty() || !Dependence::restsOnThread(Mine))
+      continue;
+    bool Varies = false, OfTrips = true;
+    for (const Argument *Number : Mine.Numbers) {
+      Varies |= Given.mayVary(*Number);
+      OfTrips &= Given.isOfTrips(*Number);
+    }
+    // How a loop's own guards change from trip to trip sees the TripSlice.
+    if (Varies && !(OfTrips && Code.Where.LoopOf[I] != NoLoop))
+      Guards.push_back({I, OfTrips});
+  }
+}
+
+bool Player::allSplit(const ShapeOutcome &Of) const {
+  return Guards.empty() ||
+         (!Of.IsSplit.empty() && !is_contained(Of.IsSplit, false));
+}
+
+bool Player::isReached(const ShapeOutcome &Of, uint32_t Op) const {
+  if (Op == 0)
+    return true;
+  for (size_t I = 0; I < Of.Taken.size(); ++I)
+    if (Of.Taken[I] && Code.Edges[I].Target == Op)
+      return true;
+  return false;
+}
 
 bool Player::hasLoops() const {
   return any_of(Code.Loops,
@@ -224,13 +295,14 @@ bool Player::sort(ArrayRef<RawHazard> Found, const ParameterSet &Set,
 std::optional<PlayResult> Player::playOnce(const LaunchShape &Shape,
                                            const ParameterSet &Set,
                                            HazardLog &Log, uint64_t Budget,
-                                           std::vector<bool> *Reached,
+                                           std::vector<bool> *Taken,
                                            const TripSlice *Slice) const {
   constexpr uint32_t UnknownDynamic = 100 << 10;
   const SizeNames Names = Given.names(Set);
   BlockSetup Setup;
   Setup.Block = Shape.Block;
-  Setup.Grid = {2, 2, 1};
+  Setup.Grid = {Set.Index < 2 ? 2 : Set.Index + 2,
+                Set.Index < 2 ? 2 : Set.Index + 2, 1};
   Setup.Budget = Budget;
   Setup.Boxes = &Boxes;
   if (Slice) {
@@ -265,26 +337,31 @@ std::optional<PlayResult> Player::playOnce(const LaunchShape &Shape,
   Memory Mem(Places, std::move(Regions), Size, MadeUpData{Set.Slope}, Log);
   Block Played(Code, Setup, Mem, Log);
   PlayResult Result = Played.play();
-  if (Reached)
-    Played.markReached(*Reached);
+  if (Taken)
+    *Taken = Played.taken();
   return Result;
 }
 
 /// Plays one set, and returns the most trips of a loop with barriers in it.
 int Player::playSet(const LaunchShape &Shape, const ParameterSet &Set,
                     ShapeOutcome &Out) const {
-  constexpr uint64_t Budget = 60'000'000, FirstBudget = 150'000'000;
+  const uint64_t Budget = 2 * MostSteps / 5, FirstBudget = MostSteps;
   if (!Out.Failure.empty())
     return 0;
   HazardLog Log;
-  const std::optional<PlayResult> Played = playOnce(
-      Shape, Set, Log, Out.Sets == 0 ? FirstBudget : Budget, &Out.Reached);
+  std::vector<bool> Taken;
+  const std::optional<PlayResult> Played =
+      playOnce(Shape, Set, Log, Out.Sets == 0 ? FirstBudget : Budget, &Taken);
   if (!Played)
     return 0;
   const PlayResult &Result = *Played;
   ++Out.Sets;
   Out.Steps += Result.Steps;
   Out.Trips.resize(Code.Loops.size());
+  Out.Taken.resize(Taken.size());
+  for (size_t I = 0; I < Taken.size(); ++I)
+    if (Taken[I])
+      Out.Taken[I] = true;
   if (Result.End == PlayResult::Impossible) {
     ++Out.Impossible;
     return 0;
@@ -308,7 +385,20 @@ int Player::playSet(const LaunchShape &Shape, const ParameterSet &Set,
   for (size_t I = 0; I < Code.Loops.size(); ++I)
     if (Code.Loops[I].Synchronizes)
       Most = std::max(Most, Result.Trips[I]);
-  if (sort(Log.all(), Set, Shape, Most, Out) || IsGuessed)
+  const bool IsMeant = sort(Log.all(), Set, Shape, Most, Out);
+  if (IsMeant && Result.End == PlayResult::Finished) {
+    Out.IsSplit.resize(Guards.size());
+    bool IsNew = false;
+    for (size_t I = 0; I < Guards.size(); ++I) {
+      const Op &Branch = Code.Ops[Guards[I].Op];
+      if (Out.IsSplit[I] || !Taken[Branch.Table] || !Taken[Branch.B])
+        continue;
+      Out.IsSplit[I] = IsNew = true;
+    }
+    if (IsNew)
+      Out.Ragged.push_back(Set);
+  }
+  if (IsMeant || IsGuessed)
     for (size_t I = 0; I < Code.Loops.size(); ++I)
       Out.Trips[I] = std::max(Out.Trips[I], Result.Trips[I]);
   return Most;
@@ -443,20 +533,49 @@ ShapeOutcome Player::play(const LaunchShape &Shape) const {
     Steps += Out.Steps;
     if (Best.Sets == 0 || Possible(Out) > Possible(Best))
       Best = std::move(Out);
-    if (IsGuessed || 2 * Possible(Best) > Best.Sets || !Best.Sure.empty() ||
-        !Best.Failure.empty())
+    if (IsGuessed || Steps > MostSteps || 2 * Possible(Best) > Best.Sets ||
+        !Best.Sure.empty() || !Best.Failure.empty())
       break;
   }
   Best.Steps = Steps;
   return Best;
 }
 
+/// Until threads of one block have gone both ways at each guard: the problem
+/// ends within the second block, or within the first.
+void Player::playRagged(const LaunchShape &Shape, int64_t Loop, int64_t Other,
+                        ShapeOutcome &Out) const {
+  const int64_t Threads = Shape.Block.count(), Row = Shape.Block.X;
+  for (const ParameterSet &Set :
+       {ParameterSet{Loop, Threads + Threads / 2, 17, 1},
+        ParameterSet{Loop, Row + Row / 2, 17, 1}, ParameterSet{Loop, 40, 17, 0},
+        ParameterSet{Loop, 5, 17, 0},
+        ParameterSet{Threads + Threads / 2, Other, 17, 1},
+        ParameterSet{Row + Row / 2, Other, 17, 1},
+        ParameterSet{40, Other, 17, 0}, ParameterSet{5, Other, 17, 0}}) {
+    if (allSplit(Out) || !Out.Sure.empty() || !Out.Failure.empty())
+      return;
+    if (Out.Steps > MostSteps) {
+      Out.IsCut = true;
+      return;
+    }
+    const bool OfTrips = Set.Loop != Loop;
+    bool MayHelp = false;
+    for (size_t I = 0; I < Guards.size(); ++I)
+      MayHelp |= (Out.IsSplit.empty() || !Out.IsSplit[I]) &&
+                 (!OfTrips || Guards[I].OfTrips);
+    if (MayHelp && Given.anyOfTrips() >= OfTrips)
+      playSet(Shape, Set, Out);
+  }
+}
+
 void Player::playSets(const LaunchShape &Shape, int64_t Other,
                       ShapeOutcome &Out) const {
-  constexpr uint64_t Enough = 60'000'000, Most = 150'000'000;
+  const uint64_t Enough = 2 * MostSteps / 5, Most = MostSteps;
   Out.Other = Other;
   const bool Counts = Given.anyOfTrips();
   auto IsDone = [&](uint64_t Limit) {
+    Out.IsCut |= Out.Steps > Most;
     return !Out.Sure.empty() || !Out.Failure.empty() || Out.Steps > Limit;
   };
   auto Try = [&](const ParameterSet &Set) { return playSet(Shape, Set, Out); };
@@ -497,6 +616,7 @@ void Player::playSets(const LaunchShape &Shape, int64_t Other,
     Try({Counts ? Loop : 40, 40, 17, 1});
   if (!IsDone(Most) && !Counts)
     Try({1024, Other, 17, 1});
+  playRagged(Shape, Counts ? Loop : 40, Other, Out);
   // All that is optional left out, and each alone.
   constexpr unsigned MostAlone = 4;
   const unsigned Optional = Given.optional();
@@ -510,6 +630,10 @@ void Player::playSets(const LaunchShape &Shape, int64_t Other,
   // Addresses and counts that are no multiples of four.
   if (!IsDone(Enough))
     Try({Counts ? Loop + 1 : 1023, Other - 1, 0, 0, true});
+  // Loops that turn the oftener the farther the block is.
+  for (unsigned Index : {7u, 70u, 300u, 1500u})
+    if (!Counts && !wentRound(Out) && !IsDone(Enough))
+      Try({40, Other, 17, Index});
   if (!Counts && !HasFixedTrips)
     for (int64_t Slope : {150, 400})
       if (!IsDone(Enough))

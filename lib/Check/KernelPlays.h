@@ -21,6 +21,14 @@ struct LaunchShape {
   const LaunchTexts *Texts = nullptr;
 };
 
+/// A branch that compares threads with a number, `if (i >= n) return;`, and
+/// decides on shared memory or barriers.
+struct NumberGuard {
+  uint32_t Op = 0;
+  /// None but numbers of trips are compared.
+  bool OfTrips = false;
+};
+
 /// What all sets of one shape gave.
 struct ShapeOutcome {
   /// Hazards that are there whatever memory holds, and those that are there if
@@ -30,9 +38,16 @@ struct ShapeOutcome {
   ParameterSet Set;
   /// Most trips of each loop.
   std::vector<int> Trips;
-  std::vector<bool> Reached;
+  /// Of Program::Edges, whether a thread took it in any set.
+  std::vector<bool> Taken;
+  /// Of each NumberGuard, whether threads of one block went both ways; and the
+  /// sets in which one did for the first time.
+  std::vector<bool> IsSplit;
+  std::vector<ParameterSet> Ragged;
   unsigned Sets = 0, OutOfSteps = 0, Impossible = 0;
   uint64_t Steps = 0;
+  /// The steps that may be taken ended before all sets were played.
+  bool IsCut = false;
   /// Why it could not be played, and where.
   std::string Failure;
   const llvm::Instruction *FailedAt = nullptr;
@@ -66,6 +81,10 @@ public:
 
   /// Trips of loops decided by nobody's numbers: they are what they are.
   void setFixedTrips(bool AreFixed) { HasFixedTrips = AreFixed; }
+  /// The place of the block in the grid decides trips of loops with barriers.
+  void setPlaceDecides(bool Does) { PlaceDecides = Does; }
+  /// So many steps may be taken, about, for the sets and again for the proof.
+  void setBudget(uint64_t Steps) { MostSteps = Steps; }
   /// All sets, until a hazard is found.
   ShapeOutcome play(const LaunchShape &Shape) const;
   /// The block is a guess: what does not fit it fits another one.
@@ -80,12 +99,14 @@ public:
   /// Most trips of such a loop.
   int mostTrips(const ShapeOutcome &Of) const;
   bool hasLoops() const;
+  /// The first operation of a block of the IR was reached.
+  bool isReached(const ShapeOutcome &Of, uint32_t Op) const;
 
 private:
   std::optional<PlayResult> playOnce(const LaunchShape &Shape,
                                      const ParameterSet &Set, HazardLog &Log,
                                      uint64_t Budget = 60'000'000,
-                                     std::vector<bool> *Reached = nullptr,
+                                     std::vector<bool> *Taken = nullptr,
                                      const TripSlice *Slice = nullptr) const;
   void playSets(const LaunchShape &Shape, int64_t Other,
                 ShapeOutcome &Out) const;
@@ -93,6 +114,13 @@ private:
               ShapeOutcome &Out) const;
   bool sort(llvm::ArrayRef<RawHazard> Found, const ParameterSet &Set,
             const LaunchShape &Shape, int Trips, ShapeOutcome &Out) const;
+  void findGuards();
+  void playRagged(const LaunchShape &Shape, int64_t Loop, int64_t Other,
+                  ShapeOutcome &Out) const;
+  bool allSplit(const ShapeOutcome &Of) const;
+  /// The proof for blocks that are as that of \p Base is.
+  void proveFor(const LaunchShape &Shape, const ParameterSet &Base,
+                ShapeOutcome &Of, const TripSlice &Slice, TripProof &Out) const;
   void measureBoxes(const LaunchShape &Shape, ShapeOutcome &Out) const;
   bool isImpossible(const RawHazard &Found, const ParameterSet &Set,
                     const LaunchShape &Shape) const;
@@ -112,7 +140,9 @@ private:
   const Layout &Places;
   const Dependence &Rests;
   const Parameters &Given;
-  bool HasFixedTrips = false, IsGuessed = false;
+  std::vector<NumberGuard> Guards;
+  bool HasFixedTrips = false, IsGuessed = false, PlaceDecides = false;
+  uint64_t MostSteps = 150'000'000;
   /// Of copies of boxes, by their operations: bytes, as far as known.
   mutable std::map<uint32_t, uint32_t> Boxes;
 };

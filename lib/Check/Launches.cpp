@@ -52,10 +52,13 @@ public:
   bool VisitCXXOperatorCallExpr(clang::CXXOperatorCallExpr *Call) override;
   bool VisitCUDAKernelCallExpr(clang::CUDAKernelCallExpr *Launch) override;
   bool VisitCallExpr(clang::CallExpr *Call) override;
+  bool VisitLambdaExpr(clang::LambdaExpr *Lambda) override;
 
   MapVector<unsigned, SetVector<const clang::FunctionDecl *>> Kernels;
   DenseMap<const clang::FunctionDecl *, std::vector<LaunchExpressions>>
       Launches;
+  /// Templates that are launched with what an instance decides.
+  SmallPtrSet<const clang::FunctionTemplateDecl *, 8> InTemplates;
 
 private:
   void assign(const clang::Expr &To, const clang::Expr &From);
@@ -142,8 +145,15 @@ void LaunchCollector::add(const clang::Expr *Named,
 
 bool LaunchCollector::VisitCUDAKernelCallExpr(
     clang::CUDAKernelCallExpr *Launch) {
-  if (Launch->isTypeDependent() || Launch->isValueDependent())
+  if (Launch->isTypeDependent() || Launch->isValueDependent()) {
+    if (const auto *Named = dyn_cast<clang::OverloadExpr>(
+            Launch->getCallee()->IgnoreParenImpCasts()))
+      for (const clang::NamedDecl *One : Named->decls())
+        if (const auto *Template =
+                dyn_cast<clang::FunctionTemplateDecl>(One->getUnderlyingDecl()))
+          InTemplates.insert(Template->getCanonicalDecl());
     return true;
+  }
   LaunchExpressions Mine;
   Mine.At = Launch->getBeginLoc();
   Mine.Grid = launchArgument(*Launch, 0);
@@ -187,6 +197,16 @@ bool LaunchCollector::VisitCallExpr(clang::CallExpr *Call) {
       Mine.Arguments.assign(Call->arg_begin() + 2, Call->arg_end());
     add(Call->getArg(1), Mine);
   }
+  return true;
+}
+
+/// A lambda with `auto` in its parameters is a template, too.
+bool LaunchCollector::VisitLambdaExpr(clang::LambdaExpr *Lambda) {
+  if (const clang::FunctionTemplateDecl *Template =
+          Lambda->getDependentCallOperator())
+    for (clang::FunctionDecl *Instance : Template->specializations())
+      if (Instance->hasBody() && !TraverseStmt(Instance->getBody()))
+        return false;
   return true;
 }
 
@@ -308,6 +328,11 @@ std::vector<KernelInFile> findKernelsToCheck(clang::ASTContext &Ctx) {
       for (const LaunchExpressions &Launch :
            Found.Launches.lookup(Kernel->getCanonicalDecl()))
         Mine.Launches.push_back(textsOf(Launch, *Kernel, Ctx));
+      const clang::FunctionTemplateDecl *Template =
+          Kernel->getPrimaryTemplate();
+      Mine.HasUnreadLaunch =
+          Template && Mine.Launches.empty() &&
+          Found.InTemplates.contains(Template->getCanonicalDecl());
       Out.push_back(std::move(Mine));
     }
   }

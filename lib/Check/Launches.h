@@ -39,6 +39,8 @@ struct KernelInFile {
   std::vector<LaunchTexts> Launches;
   /// A template that nothing here instantiates; it has no code.
   bool IsOnlyTemplate = false;
+  /// The text launches it, but not so that it could be told with what.
+  bool HasUnreadLaunch = false;
 };
 
 /// The kernels with a body in the main file, in its order: of a template all

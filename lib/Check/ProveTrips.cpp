@@ -67,25 +67,56 @@ bool isLongerBy(ArrayRef<BlockState> Longer, ArrayRef<BlockState> Shorter,
 
 TripProof Player::prove(const LaunchShape &Shape, ShapeOutcome &Of,
                         const TripSlice &Slice) const {
-  constexpr uint64_t MostSteps = 120'000'000;
   TripProof Out;
-  auto No = [&](std::string Why) {
-    Out.WhyNot = std::move(Why);
-    return Out;
-  };
   if (!Slice.WhyNot.empty()) {
     Out.At = Slice.At;
-    return No(Slice.WhyNot);
+    Out.WhyNot = Slice.WhyNot;
+    return Out;
+  }
+  if (PlaceDecides && Slice.Loop == NoLoop) {
+    Out.WhyNot = "the place of the block decides how often a loop turns";
+    return Out;
   }
   Out.OnlyAsPlayed.assign(Slice.Numbers.begin(), Slice.Numbers.end());
+  for (size_t I = 0; I < Guards.size(); ++I)
+    if (I >= Of.IsSplit.size() || !Of.IsSplit[I]) {
+      Out.At = Code.Ops[Guards[I].Op].From;
+      Out.WhyNot =
+          "no numbers were found with which threads of one block go both ways";
+      return Out;
+    }
+  ParameterSet Whole;
+  Whole.Other = Of.Other;
+  proveFor(Shape, Whole, Of, Slice, Out);
+  // Where some threads of a block are left out, the others go on alone.
+  for (const ParameterSet &Ragged : std::vector<ParameterSet>(Of.Ragged)) {
+    if (!Out.WhyNot.empty())
+      break;
+    if (Ragged.Other != Of.Other)
+      proveFor(Shape, Ragged, Of, Slice, Out);
+  }
+  return Out;
+}
+
+void Player::proveFor(const LaunchShape &Shape, const ParameterSet &Base,
+                      ShapeOutcome &Of, const TripSlice &Slice,
+                      TripProof &Out) const {
+  const uint64_t MostSteps = 4 * this->MostSteps / 5;
+  const bool IsWhole = Base.Other == Of.Other;
+  auto No = [&](std::string Why) { Out.WhyNot = std::move(Why); };
   uint64_t Steps = 0;
   int LastTrips = 0;
   auto Play = [&](int64_t Loop) -> std::optional<std::vector<BlockState>> {
     HazardLog Log;
-    const ParameterSet Set{Loop, Of.Other};
+    ParameterSet Set = Base;
+    Set.Loop = Loop;
     std::optional<PlayResult> Played =
         playOnce(Shape, Set, Log, MostSteps, nullptr, &Slice);
-    if (!Played || Played->End != PlayResult::Finished) {
+    // Without a grid there is nothing to be seen.
+    LastTrips = 0;
+    if (!Played)
+      return std::vector<BlockState>();
+    if (Played->End != PlayResult::Finished) {
       Out.WhyNot = "a play of some number of trips did not end";
       return std::nullopt;
     }
@@ -102,19 +133,20 @@ TripProof Player::prove(const LaunchShape &Shape, ShapeOutcome &Of,
       return std::nullopt;
     }
     Steps += Played->Steps;
+    Of.Steps += Played->Steps;
     ++Out.Plays;
     return std::move(Played->States);
   };
   if (Slice.Loop == NoLoop) {
     Play(16);
-    return Out;
+    return;
   }
   // By how much the numbers grow for a trip more.
   constexpr int64_t MostOfTwo = 4096;
   int64_t Step = 0;
   for (int64_t Loop = 16; Loop <= MostOfTwo && Step == 0; Loop *= 2) {
     if (!Play(Loop))
-      return Out;
+      return;
     if (LastTrips >= 2)
       Step = std::max<int64_t>(1, Loop / LastTrips);
   }
@@ -129,7 +161,7 @@ TripProof Player::prove(const LaunchShape &Shape, ShapeOutcome &Of,
     const uint64_t Before = Steps;
     auto Mine = Play(Long * Step);
     if (!Mine)
-      return Out;
+      return;
     if (LastTrips != Long)
       return No("it cannot be told how many trips a number makes");
     States = std::move(*Mine);
@@ -140,7 +172,7 @@ TripProof Player::prove(const LaunchShape &Shape, ShapeOutcome &Of,
   }
   if (!Again)
     return No("no state came again in " + std::to_string(Long) + " trips");
-  Out.Period = Again->Trips;
+  Out.Period = std::max(Out.Period, unsigned(Again->Trips));
   // From here on a run has all of the cycle in it before its guards change.
   const int From = States[Again->At].Trip + int(Slice.Reach) + 1 + Again->Trips;
   const int End = From + 2 * Again->Trips;
@@ -148,7 +180,9 @@ TripProof Player::prove(const LaunchShape &Shape, ShapeOutcome &Of,
   // be, or, where that takes too long, some.
   SmallVector<int64_t> Missing{0};
   const uint64_t StepsOfAll = StepsOfTrip * uint64_t(End) * (End + 1) / 2;
-  if (Slice.SeesRemainder && StepsOfAll * Step <= MostSteps) {
+  if (Slice.SeesRemainder && !IsWhole && Step > 1) {
+    Missing.push_back(Step / 2);
+  } else if (Slice.SeesRemainder && StepsOfAll * Step <= MostSteps) {
     for (int64_t Less = 1; Less < Step; ++Less)
       Missing.push_back(Less);
   } else if (Slice.SeesRemainder && Step > 1) {
@@ -171,7 +205,7 @@ TripProof Player::prove(const LaunchShape &Shape, ShapeOutcome &Of,
       }
       auto Mine = Play(Trips * Step - Less);
       if (!Mine)
-        return Out;
+        return;
       if (LastTrips != Trips)
         return No("it cannot be told how many trips a number makes");
       Runs.push_back(std::move(*Mine));
@@ -182,7 +216,6 @@ TripProof Player::prove(const LaunchShape &Shape, ShapeOutcome &Of,
                   " trips is not one of " + std::to_string(Trips) + " with " +
                   std::to_string(Again->Trips) + " put in");
   }
-  return Out;
 }
 
 } // namespace cudapipe::check

@@ -61,8 +61,7 @@ static std::string stampOf(StringRef Path) {
              Status.getLastModificationTime().time_since_epoch().count());
 }
 
-/// "cubin : a.cu /usr/include/b.h \" in lines: the files behind the colon.
-static std::vector<std::string> filesOf(StringRef Rule) {
+std::vector<std::string> filesOfRule(StringRef Rule) {
   std::vector<std::string> Out;
   std::string Word;
   StringRef Rest = Rule.split(':').second;
@@ -163,7 +162,7 @@ void keepCompiled(StringRef Key, ArrayRef<CompiledKernel> Kernels,
     return;
   const std::string Hash = hashOf(Key);
   json::Object Files;
-  for (const std::string &Path : filesOf(Rule)) {
+  for (const std::string &Path : filesOfRule(Rule)) {
     if (!json::isUTF8(Path)) // JSON has no name for it.
       return;
     if (!StringRef(Path).starts_with(Scratch))

@@ -15,6 +15,9 @@ namespace cudapipe {
 /// where that is not known, or a file that it has read is another now.
 std::optional<std::vector<CompiledKernel>> findCompiled(llvm::StringRef Key);
 
+/// The files behind the colon of a makefile rule, "cubin : a.cu b.h".
+std::vector<std::string> filesOfRule(llvm::StringRef Rule);
+
 /// Keeps it. \p Rule is the makefile rule that nvcc -MD writes; files in
 /// \p Scratch are of one compilation and do not count.
 void keepCompiled(llvm::StringRef Key, llvm::ArrayRef<CompiledKernel> Kernels,

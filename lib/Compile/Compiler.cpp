@@ -6,6 +6,7 @@
 
 #include "cudapipe/Compile/Compiler.h"
 #include "CompileCache.h"
+#include "MirroredTree.h"
 #include "cudapipe/Compile/BrokenItems.h"
 #include "cudapipe/Frontend/EmbeddedHeaders.h"
 #include "llvm/ADT/STLExtras.h"
@@ -136,7 +137,10 @@ std::string usesOf(ArrayRef<std::string> Instances) {
 class Compilation {
 public:
   Compilation(const Compiler &With, const CompileRequest &Request)
-      : With(With), Request(Request) {}
+      : With(With), Request(Request) {
+    if (!Request.Headers.empty())
+      Tree.emplace(Scratch.file("tree"), Request.Headers);
+  }
 
   CompileReport Report;
 
@@ -149,7 +153,9 @@ public:
 
 private:
   void fail(const Twine &Why) {
-    Report = {{}, ("no register counts: " + Why).str()};
+    Report.Kernels.clear();
+    Report.Note = ("no register counts: " + Why).str();
+    Report.Complaint = Complaint.empty() ? Why.str() : Complaint;
     Done = true;
   }
   void tookTooLong(unsigned Seconds, StringRef Of) {
@@ -165,6 +171,8 @@ private:
   const CompileRequest &Request;
   std::string Key;
   ScratchFolder Scratch;
+  /// Of headers that are others than on disk.
+  std::optional<MirroredTree> Tree;
   sys::ProcessInfo Process;
   Clock::time_point Deadline;
   /// A kernel launches another, which the user's command allows for.
@@ -189,10 +197,12 @@ void Compilation::lookUp() {
   // Those that come later would change what is compiled.
   std::vector<std::string> Folders = {
       sys::path::parent_path(Request.File).str()};
-  for (StringRef Flag : Request.Flags)
-    if (Flag.consume_front("-I"))
-      Folders.push_back(Flag.str());
+  for (size_t I = 1; I < Request.Flags.size(); ++I)
+    if (Request.Flags[I - 1] == "-I")
+      Folders.push_back(Request.Flags[I]);
   Words.push_back(headersNotIn(Words.back(), Folders));
+  for (const auto &[Path, Text] : Request.Headers)
+    append_range(Words, ArrayRef<std::string>{Path, Text});
   Key = join(Words, StringRef("\0", 1));
   if (std::optional<std::vector<CompiledKernel>> Kept = findCompiled(Key)) {
     Report.Kernels = std::move(*Kept);
@@ -205,13 +215,15 @@ std::vector<std::string> Compilation::command(StringRef Input) const {
                                   "-Xptxas", "-v"};
   if (IsSeparate)
     Out.push_back("-rdc=true");
-  if (Request.Text || Rest)
-    Out.push_back("-I" + sys::path::parent_path(Request.File).str());
+  std::vector<std::string> Flags;
+  if (Input != Request.File)
+    Flags = {"-I", sys::path::parent_path(Request.File).str()};
   // What headers that are not there would have brought.
   if (Rest)
-    append_range(
-        Out, ArrayRef<std::string>{"-include", "cstdint,cfloat,climits,cmath"});
-  append_range(Out, Request.Flags);
+    append_range(Flags, ArrayRef<std::string>{"-include",
+                                              "cstdint,cfloat,climits,cmath"});
+  append_range(Flags, Request.Flags);
+  append_range(Out, Tree ? Tree->flags(Flags) : std::move(Flags));
   if (!StandIns.empty())
     Out.push_back("-I" + Scratch.file("headers"));
   append_range(Out, ArrayRef<std::string>{"-MD", "-MF", Scratch.file("deps"),
@@ -250,19 +262,19 @@ void Compilation::start() {
   if (!Scratch.isThere())
     return fail("no temporary file can be made");
   Input = Request.File;
-  if (Request.Text || Rest) {
+  if (Request.Text || Rest || Tree) {
     // By its own name: __FILE__ and messages have it.
-    Input = Scratch.file(sys::path::filename(Request.File));
-    std::error_code Failure;
-    raw_fd_ostream Out(Input, Failure);
-    if (!Failure) {
-      Out << (Rest ? *Rest : *Request.Text);
-      Out.close();
-    }
-    if (Failure || Out.has_error()) {
-      Out.clear_error();
+    Input = Tree ? Tree->placeOf(Request.File)
+                 : Scratch.file(sys::path::filename(Request.File));
+    if ((Tree && !Tree->write()) ||
+        sys::fs::create_directories(sys::path::parent_path(Input)) ||
+        errorToBool(writeToOutput(Input, [&](raw_ostream &Out) {
+          Out << (Rest           ? *Rest
+                  : Request.Text ? *Request.Text
+                                 : contents(Request.File));
+          return Error::success();
+        })))
       return fail("cannot write a temporary file");
-    }
   }
   std::vector<std::string> Words = command(Input);
   std::string Program = With.Path;
@@ -295,10 +307,13 @@ bool Compilation::poll() {
   if (Done)
     return true;
   std::string Message;
+  std::optional<sys::ProcessStatistics> Spent;
   sys::ProcessInfo Now =
-      sys::Wait(Process, /*SecondsToWait=*/0, &Message, nullptr,
+      sys::Wait(Process, /*SecondsToWait=*/0, &Message, &Spent,
                 /*Polling=*/true);
   if (Now.Pid == Process.Pid) {
+    if (Spent)
+      Report.Seconds += std::chrono::duration<double>(Spent->TotalTime).count();
     const bool WasSeparate = IsSeparate;
     const unsigned CutsBefore = Cuts;
     read(Now.ReturnCode, Message);
@@ -359,13 +374,18 @@ void Compilation::read(int Code, StringRef Message) {
     return start();
   }
   Report.Kernels = readPtxasReport(Log);
-  if (Report.Kernels.empty())
-    return fail(Complaint.empty() ? "nvcc reports no kernel"
-                                  : "nvcc fails: " + Complaint);
+  const std::string Rule = contents(Scratch.file("deps"));
+  if (Report.Kernels.empty()) {
+    fail(Complaint.empty() ? "nvcc reports no kernel"
+                           : "nvcc fails: " + Complaint);
+    Report.HasNoKernel = Complaint.empty();
+    return;
+  }
+  if (Tree && !Tree->isReadIn(filesOfRule(Rule)))
+    return fail("a header that changes is included by a way that is not seen");
   if (auto Cubin = MemoryBuffer::getFile(Scratch.file("cubin"), false, false))
     readMachineCode((*Cubin)->getBuffer(), Report.Kernels);
-  keepCompiled(Key, Report.Kernels, contents(Scratch.file("deps")),
-               Scratch.file(""));
+  keepCompiled(Key, Report.Kernels, Rule, Scratch.file(""));
 }
 
 } // namespace

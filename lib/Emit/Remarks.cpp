@@ -11,6 +11,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
+#include <map>
 
 using namespace llvm;
 
@@ -62,9 +63,10 @@ std::string madeMessage(const LoopReport &Loop) {
     Made += "; also " + join(Loop.Made.Also, ", ");
   if (Loop.DecidedBy.empty())
     return Made;
-  return Made + (Loop.DecidedBy == "rules"
-                     ? "; it cannot lose, by rules alone"
-                     : "; " + Loop.DecidedBy + " sees no loss");
+  return Made + (Loop.DecidedBy == "rules" ? "; it cannot lose, by rules alone"
+                 : Loop.Accepted.empty()
+                     ? "; " + Loop.DecidedBy + " sees no loss"
+                     : "; " + Loop.DecidedBy + ": " + Loop.Accepted);
 }
 
 void RemarkPrinter::level(StringRef Level) {
@@ -174,16 +176,16 @@ void RemarkPrinter::summarize(ArrayRef<LoopReport> Loops) {
   size_t LeftAlone = count_if(Loops, [](const LoopReport &Loop) {
     return Loop.Why && Loop.Why->Kind != RejectionKind::NoLint;
   });
-  const size_t Undecided = count_if(Loops, [](const LoopReport &Loop) {
-    return Loop.Why && Loop.Why->Kind == RejectionKind::NeedsCompiler;
-  });
   if (LeftAlone == 0)
     return;
-  file("remark", countOf(LeftAlone, "K-loop") + " left alone" +
-                     (Undecided ? ", " + std::to_string(Undecided) +
-                                      " of them for want of nvcc (--nvcc=, or "
-                                      "--guess)"
-                                : "") +
+  std::map<StringRef, size_t> Undecided;
+  for (const LoopReport &Loop : Loops)
+    if (Loop.Why && Loop.Why->Kind == RejectionKind::NeedsCompiler)
+      ++Undecided[Loop.WhyUndecided];
+  std::string Why;
+  for (const auto &[Each, Count] : Undecided)
+    Why += formatv(", {0} of them {1}", Count, Each).str();
+  file("remark", countOf(LeftAlone, "K-loop") + " left alone" + Why +
                      "; --explain says why");
 }
 

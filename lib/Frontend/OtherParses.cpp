@@ -81,6 +81,8 @@ void readSearchPath(const DeviceCommand &Command,
   }
 }
 
+} // namespace
+
 std::vector<std::string> projectHeaders(StringRef File,
                                         const DeviceCommand &Command,
                                         const std::optional<TypedFile> &Typed) {
@@ -119,8 +121,6 @@ std::vector<std::string> projectHeaders(StringRef File,
   Seen.erase(File.str());
   return {Seen.begin(), Seen.end()};
 }
-
-} // namespace
 
 const std::vector<std::string> &HeaderLists::of(StringRef File) {
   {

@@ -8,6 +8,7 @@
 #include "WhyWorse.h"
 #include "cudapipe/Analyze/LaneSectors.h"
 #include "cudapipe/Compile/BrokenItems.h"
+#include "cudapipe/Frontend/OtherParses.h"
 #include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -30,8 +31,8 @@ struct WeighedForm {
   std::string Name;
   const CompiledKernel *Kernel;
   unsigned Blocks;
-  /// Empty: nothing is lost.
-  std::string WhyNot;
+  /// What it loses. Nothing of both: nothing.
+  FormLoss Loss;
   bool IsTaken = false;
 };
 
@@ -83,11 +84,27 @@ public:
     this->Options.Sure = SureBy::Nobody;
   }
 
-  Expected<TextResult> run();
+  Expected<TextResult> run() {
+    Expected<TextResult> Out = decide();
+    if (Out)
+      for (LoopReport &Loop : Out->Result.Loops)
+        if (Loop.Why && Loop.Why->Kind == RejectionKind::NeedsCompiler)
+          Loop.WhyUndecided = whyUndecided().InShort;
+    return Out;
+  }
   Expected<TextResult> asChosen();
 
 private:
+  /// Why no compiler decides; and what would.
+  struct Undecided {
+    StringRef InShort;
+    std::string AndSo;
+  };
+  Undecided whyUndecided() const;
+  Expected<TextResult> decide();
   Expected<TextResult> rewrite(RoundState Known = {}) {
+    if (Options.Watch)
+      Options.Watch->startRound();
     return rewriteText(Command, Path, Text, Options, Style, std::move(Known));
   }
   Expected<TextResult> byRules();
@@ -96,13 +113,17 @@ private:
   Error judgeByRules(const TextResult &First, const std::set<unsigned> &Of,
                      RoundState &Known);
   Expected<TextResult> settled(TextResult First, RoundState Known);
-  CompileRequest request(std::optional<std::string> NewText) const;
-  std::vector<CompileReport> compile(ArrayRef<CompileRequest> Requests) const;
+  CompileRequest request(const FileResult *Made) const;
+  std::map<std::string, std::string>
+  headersOf(const std::map<std::string, std::string> &Changed) const;
+  std::vector<CompileReport> compile(ArrayRef<CompileRequest> Requests);
   const Architecture *architecture() const {
     return findArchitecture(Command.SmVersion);
   }
   void group(const TextResult &First);
   bool isJudged(const LoopReport &Loop) const;
+  unsigned blocksOf(const CompiledKernel &Kernel, const KernelCost &Cost,
+                    std::optional<uint64_t> Dynamic) const;
   std::string weigh(LoopGroup &Group, const FormText &Form, bool IsFirst);
   Error tryOthers(const TextResult &First);
   std::string table(const LoopGroup &Group) const;
@@ -121,8 +142,12 @@ private:
   std::vector<std::string> Broken;
   /// Of templates, those that its loops are in.
   std::vector<std::string> Instances;
-  /// The compiler gave no answer in time.
-  bool TookTooLong = false;
+  /// What came of the text as it is, where that is no kernel.
+  CompileReport Failed;
+  /// Processor time that the compiler has had for this file, for a text at
+  /// most, and forms that it was not asked of for that.
+  double Seconds = 0, Slowest = 0;
+  unsigned NotAsked = 0;
   std::vector<CompiledKernel> Before;
   std::vector<LoopGroup> Groups;
   /// What rows point to.
@@ -131,18 +156,44 @@ private:
   std::set<unsigned> Unjudged;
 };
 
-CompileRequest TextJudge::request(std::optional<std::string> NewText) const {
+/// All headers that the file may include, if one of them is among \p Changed.
+std::map<std::string, std::string>
+TextJudge::headersOf(const std::map<std::string, std::string> &Changed) const {
+  if (Changed.empty())
+    return {};
+  const std::vector<std::string> All =
+      projectHeaders(Path, Command, TypedFile{Path.str(), Text.str()});
+  if (none_of(All, [&](const std::string &H) { return Changed.count(H); }))
+    return {};
+  std::map<std::string, std::string> Out;
+  for (const std::string &Header : All)
+    if (auto It = Changed.find(Header); It != Changed.end())
+      Out.insert(*It);
+    else if (auto OnDisk = MemoryBuffer::getFile(Header))
+      Out[Header] = (*OnDisk)->getBuffer().str();
+  return Out;
+}
+
+/// Null: the text as it is.
+CompileRequest TextJudge::request(const FileResult *Made) const {
+  std::optional<std::string> NewText;
   // What came by stdin is in no file.
-  if (!NewText)
-    if (auto OnDisk = MemoryBuffer::getFile(Path);
-        !OnDisk || (*OnDisk)->getBuffer() != Text)
-      NewText = Text.str();
-  return {Command.Arch, Command.NvccFlags, Path.str(), std::move(NewText),
-          Broken,       Instances};
+  if (Made)
+    NewText = Made->NewText;
+  else if (auto OnDisk = MemoryBuffer::getFile(Path);
+           !OnDisk || (*OnDisk)->getBuffer() != Text)
+    NewText = Text.str();
+  CompileRequest Out{Command.Arch, Command.NvccFlags, Path.str(),
+                     std::move(NewText)};
+  if (Made)
+    Out.Headers = headersOf(Made->NewOthers);
+  Out.Broken = Broken;
+  Out.Instances = Instances;
+  return Out;
 }
 
 std::vector<CompileReport>
-TextJudge::compile(ArrayRef<CompileRequest> Requests) const {
+TextJudge::compile(ArrayRef<CompileRequest> Requests) {
   if (By.Progress)
     By.Progress(formatv("{0} form{1} of {2} compiled", Requests.size(),
                         Requests.size() == 1 ? " is" : "s are",
@@ -151,10 +202,12 @@ TextJudge::compile(ArrayRef<CompileRequest> Requests) const {
   std::vector<CompileReport> Out = compileAll(*By.Asked, Requests);
   if (By.Progress)
     By.Progress("");
+  for (const CompileReport &Each : Out)
+    Seconds += Each.Seconds;
   return Out;
 }
 
-/// The compiler has all kernels that run it, and read it in this file.
+/// The compiler has all kernels that run it.
 bool TextJudge::isJudged(const LoopReport &Loop) const {
   return !Loop.Costs.empty() && architecture() &&
          all_of(Loop.Costs, [&](const KernelCost &Cost) {
@@ -169,7 +222,7 @@ void TextJudge::group(const TextResult &First) {
   for (auto [I, Loop] : enumerate(Loops)) {
     if (Loop.Why)
       continue;
-    if (!isJudged(Loop) || Loop.Where.File != First.Result.File) {
+    if (!isJudged(Loop)) {
       Unjudged.insert(Loop.Ordinal);
       continue;
     }
@@ -193,11 +246,21 @@ std::string nameOf(const LoopReport &Loop) {
   return Out;
 }
 
+/// Resident ones; 0: nobody says how large they are, or how much dynamic memory
+/// a launch gives them.
+unsigned TextJudge::blocksOf(const CompiledKernel &Kernel,
+                             const KernelCost &Cost,
+                             std::optional<uint64_t> Dynamic) const {
+  return Cost.Threads && Dynamic
+             ? residentBlocks(Kernel, Cost.Threads, *Dynamic, *architecture())
+             : 0;
+}
+
 /// Adds \p Form to what was tried for \p Group, and says what it loses.
 std::string TextJudge::weigh(LoopGroup &Group, const FormText &Form,
                              bool IsFirst) {
   const std::vector<LoopReport> &Loops = Form.Text.Result.Loops;
-  WeighedForm Row{nameOf(Loops[Group.Loops.front()]), nullptr, 0, ""};
+  WeighedForm Row{nameOf(Loops[Group.Loops.front()]), nullptr, 0, {}};
   for (size_t I : Group.Loops)
     for (const KernelCost &Cost : Loops[I].Costs) {
       const CompiledKernel *Was = findKernel(Before, Cost.MangledName),
@@ -205,14 +268,15 @@ std::string TextJudge::weigh(LoopGroup &Group, const FormText &Form,
                                             Cost.MangledName);
       if (!Is || !Was) {
         Row.Kernel = nullptr;
-        Row.WhyNot = Form.Report.Note.empty() ? "the compiler leaves it out"
-                                              : Form.Report.Note;
+        Row.Loss = {Form.Report.Note.empty() ? "the compiler leaves it out"
+                                             : Form.Report.Note};
         Group.Tried.push_back(Row);
-        return Row.WhyNot;
+        return Row.Loss.Why;
       }
       // The first kernel, or the first that loses.
-      std::string Why = whyWorse(
-          {Cost, *Was, *Is, !Loops[I].Form.Skewed.empty()}, *architecture());
+      FormLoss Loss = lossOf({Cost, *Was, *Is, !Loops[I].Form.Skewed.empty()},
+                             *architecture());
+      std::string &Why = Loss.Why;
       if (Why.empty() && Cost.SectorFetches >= ManyFetches)
         Why =
             formatv("past L1, each sector of 32 bytes would be fetched {0:F1} "
@@ -220,18 +284,30 @@ std::string TextJudge::weigh(LoopGroup &Group, const FormText &Form,
                     Cost.SectorFetches);
       if (Why.empty() && Cost.IsNarrow && !IsFirst)
         Why = "copies are narrow, with little to compute for each";
-      if (Row.Kernel && (Why.empty() || !Row.WhyNot.empty()))
+      if (Why.empty() && !Cost.DynamicAfter && Loops[I].Made.Dynamic)
+        Loss.MadeUpFor = "no loss but of blocks, which the dynamic memory of "
+                         "its launches decides";
+      if (Row.Kernel && (!Row.Loss.Why.empty() ||
+                         (Why.empty() && (Loss.MadeUpFor.empty() ||
+                                          !Row.Loss.MadeUpFor.empty()))))
         continue;
       Row.Kernel = Is;
-      Row.Blocks = Cost.Threads ? residentBlocks(*Is, Cost.Threads,
-                                                 Cost.DynamicAfter.value_or(0),
-                                                 *architecture())
-                                : 0;
-      Row.WhyNot = std::move(Why);
+      Row.Blocks = blocksOf(*Is, Cost, Cost.DynamicAfter);
+      Row.Loss = std::move(Loss);
     }
   Group.Tried.push_back(Row);
-  return Row.WhyNot;
+  return Row.Loss.Why;
 }
+
+/// What a form makes of the files.
+using MadeTexts = std::pair<std::string, std::map<std::string, std::string>>;
+MadeTexts textsOf(const FileResult &Result) {
+  return {Result.NewText.value_or(""), Result.NewOthers};
+}
+
+/// Processor time that a compiler may have for all forms of a file: four of
+/// those that take as long as one may.
+constexpr double MostSeconds = 120;
 
 /// Other forms for the groups that the first one makes lose.
 Error TextJudge::tryOthers(const TextResult &First) {
@@ -245,11 +321,13 @@ Error TextJudge::tryOthers(const TextResult &First) {
                               {std::nullopt, true}};
   std::vector<const OtherForm *> Made;
   std::vector<CompileRequest> Requests;
-  std::set<std::string> Seen;
-  if (First.Result.NewText)
-    Seen.insert(*First.Result.NewText);
+  std::set<MadeTexts> Seen{textsOf(First.Result)};
   std::vector<TextResult> Texts;
   for (const OtherForm &Other : Others) {
+    // The style has two stages, or what was asked for beside it.
+    if (Options.Stages && Other.Decision && Other.Decision->Stages > 1 &&
+        Other.Decision->Stages != *Options.Stages)
+      continue;
     RoundState Known;
     for (const LoopGroup &Group : Groups)
       if (!Group.IsSettled)
@@ -261,10 +339,14 @@ Error TextJudge::tryOthers(const TextResult &First) {
       consumeError(Next.takeError());
       continue;
     }
-    if (!Next->Result.NewText || !Seen.insert(*Next->Result.NewText).second ||
+    if (!Next->Result.NewText || !Seen.insert(textsOf(Next->Result)).second ||
         Next->Result.Loops.size() != First.Result.Loops.size())
       continue;
-    Requests.push_back(request(Next->Result.NewText));
+    if (Seconds + (Requests.size() + 1) * Slowest > MostSeconds) {
+      ++NotAsked;
+      continue;
+    }
+    Requests.push_back(request(&Next->Result));
     Texts.push_back(std::move(*Next));
     Made.push_back(&Other);
   }
@@ -333,31 +415,42 @@ std::string TextJudge::table(const LoopGroup &Group) const {
         Kernel->Loop ? std::to_string(Kernel->Loop->Bytes) : "?", Ahead, Why);
     Out += StringRef(Line).rtrim().str() + "\n";
   };
-  Add(' ', "as it is", Was,
-      Cost.Threads
-          ? residentBlocks(*Was, Cost.Threads, Cost.DynamicBefore.value_or(0),
-                           *architecture())
-          : 0,
-      "");
+  Add(' ', "as it is", Was, blocksOf(*Was, Cost, Cost.DynamicBefore), "");
   for (const WeighedForm &Row : Group.Tried)
-    Add(Row.IsTaken ? '>' : ' ', Row.Name, Row.Kernel, Row.Blocks, Row.WhyNot);
+    Add(Row.IsTaken ? '>' : ' ', Row.Name, Row.Kernel, Row.Blocks,
+        Row.Loss.Why.empty() ? Row.Loss.MadeUpFor : Row.Loss.Why);
   return Out;
 }
 
 /// "cpasync, 2 stages: ..., and 3 other forms lose, too".
 std::string TextJudge::lostBy(const LoopGroup &Group) const {
   const WeighedForm &First = Group.Tried.front();
-  std::string Out = First.Name + ": " + First.WhyNot;
+  std::string Out = First.Name + ": " + First.Loss.Why;
   if (const size_t More = Group.Tried.size() - 1)
     Out += formatv(", and {0} other form{1} lose{2}, too", More,
                    More == 1 ? "" : "s", More == 1 ? "s" : "");
+  if (NotAsked)
+    Out += formatv(", and of {0} more it is not asked after {1:F0} seconds",
+                   NotAsked, Seconds);
   return Out + "; so " + By.Asked->version() + " says; --force rewrites it";
 }
 
-/// Of the words of the file, less those of functions with other loops.
+/// The canonical path of the file that \p Loop stands in.
+StringRef fileOf(const LoopReport &Loop) {
+  return StringRef(Loop.Where.Key).rsplit(':').first;
+}
+
+/// Of the words of its file, less those of functions with other loops.
 std::string TextJudge::hashOf(const LoopReport &Loop,
                               const TextResult &All) const {
   SHA256 Hash;
+  StringRef Text = this->Text;
+  std::unique_ptr<MemoryBuffer> Header;
+  if (fileOf(Loop) != All.Result.File)
+    if (auto OnDisk = MemoryBuffer::getFile(fileOf(Loop))) {
+      Header = std::move(*OnDisk);
+      Text = Header->getBuffer();
+    }
   clang::LangOptions Words;
   Words.CPlusPlus = Words.CPlusPlus20 = true;
   clang::Lexer Lexer(clang::SourceLocation(), Words, Text.begin(), Text.begin(),
@@ -367,7 +460,7 @@ std::string TextJudge::hashOf(const LoopReport &Loop,
     const unsigned End = Lexer.getBufferLocation() - Text.begin(),
                    Begin = End - Token.getLength();
     if (any_of(All.Result.Loops, [&](const LoopReport &Other) {
-          return Other.Where.File == Loop.Where.File &&
+          return fileOf(Other) == fileOf(Loop) &&
                  Other.Where.FunctionBegin != Loop.Where.FunctionBegin &&
                  Begin >= Other.Where.FunctionBegin &&
                  Begin < Other.Where.FunctionEnd;
@@ -465,6 +558,24 @@ void TextJudge::keep(const TextResult &First, const TextResult &Last) const {
   By.Kept->put(Path, Command.Arch, std::move(All));
 }
 
+TextJudge::Undecided TextJudge::whyUndecided() const {
+  if (IsByRules)
+    return {"as nvcc may not be asked (--no-compile)",
+            "nvcc on PATH decides, without --no-compile"};
+  if (!By.Asked)
+    return {"for want of nvcc (--nvcc=, or --guess)",
+            "nvcc on PATH decides, or --nvcc=PATH"};
+  if (Failed.TookTooLong)
+    return {"as nvcc takes too long",
+            By.Asked->version() + " takes too long for this file"};
+  if (!Failed.Note.empty() && !Failed.HasNoKernel)
+    return {"as nvcc fails on the file",
+            By.Asked->version() + " fails on this file: " + Failed.Complaint};
+  return {"as nvcc compiles no instance here",
+          By.Asked->version() + " compiles no instance of it in this file; "
+                                "launch it here, or instantiate it"};
+}
+
 /// Puts into \p Known what the rules say of the loops of \p First with the
 /// ordinals \p Of: the form stays, two stages of cp.async are taken in its
 /// place, or none.
@@ -487,18 +598,10 @@ Error TextJudge::judgeByRules(const TextResult &First,
         Next.Form.Keys.front().Variant == &cpAsync())
       Known.Decided[Loop.Ordinal] = Trial.Decided[Loop.Ordinal];
     else
-      Known.Left[Loop.Ordinal] = {
-          RejectionKind::NeedsCompiler,
-          nameOf(Loop) + ": " + Loop.Made.Unsure + "; " +
-              (!By.Asked || IsByRules ? "nvcc on PATH decides, or --nvcc=PATH"
-               : TookTooLong
-                   ? By.Asked->version() + " takes too long for this file"
-               : Before.empty()
-                   ? By.Asked->version() + " fails on this file"
-                   : By.Asked->version() +
-                         " compiles no instance of it in this file; launch it "
-                         "here, or instantiate it") +
-              "; --guess does without"};
+      Known.Left[Loop.Ordinal] = {RejectionKind::NeedsCompiler,
+                                  nameOf(Loop) + ": " + Loop.Made.Unsure +
+                                      "; " + whyUndecided().AndSo +
+                                      "; --guess does without"};
   }
   return Error::success();
 }
@@ -539,7 +642,7 @@ Expected<TextResult> TextJudge::settled(TextResult First, RoundState Known) {
   return Out;
 }
 
-Expected<TextResult> TextJudge::run() {
+Expected<TextResult> TextJudge::decide() {
   if (By.Kept) {
     Expected<std::optional<TextResult>> Kept = byKept();
     if (!Kept)
@@ -565,14 +668,16 @@ Expected<TextResult> TextJudge::run() {
         Named.insert(Cost.Instance);
   Instances.assign(Named.begin(), Named.end());
   std::vector<CompileReport> Both =
-      compile({request(std::nullopt), request(Guess->Result.NewText)});
+      compile({request(nullptr), request(&Guess->Result)});
   if (!Both[0].Note.empty()) {
-    TookTooLong = Both[0].TookTooLong;
+    Failed = std::move(Both[0]);
     Expected<TextResult> Out = byRules();
-    if (Out)
-      Out->Note = Both[0].Note + "; only what cannot lose is rewritten";
+    // Each loop says that it is in no kernel.
+    if (Out && !Failed.HasNoKernel)
+      Out->Note = Failed.Note + "; only what cannot lose is rewritten";
     return Out;
   }
+  Slowest = std::max(Both[0].Seconds, Both[1].Seconds);
   // With its registers known, auto may choose otherwise.
   Before = std::move(Both[0].Kernels);
   Options.Measured = Before;
@@ -581,10 +686,10 @@ Expected<TextResult> TextJudge::run() {
     return First;
   group(*First);
   if (!Groups.empty()) {
-    const bool IsSame = First->Result.NewText == Guess->Result.NewText;
-    Forms.push_back(
-        {*First, IsSame ? std::move(Both[1])
-                        : compile(request(First->Result.NewText)).front()});
+    const bool IsSame = textsOf(First->Result) == textsOf(Guess->Result);
+    Forms.push_back({*First, IsSame
+                                 ? std::move(Both[1])
+                                 : compile(request(&First->Result)).front()});
     for (LoopGroup &Group : Groups)
       if (weigh(Group, Forms.back(), true).empty())
         Group.IsSettled = Group.Tried.back().IsTaken = true;
@@ -616,6 +721,9 @@ Expected<TextResult> TextJudge::run() {
     for (size_t I : Group.Loops) {
       LoopReport &Loop = Last->Result.Loops[I];
       Loop.DecidedBy = By.Asked->version();
+      for (const WeighedForm &Row : Group.Tried)
+        if (Row.IsTaken)
+          Loop.Accepted = Row.Loss.MadeUpFor;
       Loop.Budget += table(Group);
     }
   return Last;
@@ -661,7 +769,7 @@ Expected<TextResult> TextJudge::asChosen() {
   std::optional<CompileReport> After;
   if (MayAsk && Chosen->Result.NewText) {
     std::vector<CompileReport> Both =
-        compile({request(std::nullopt), request(Chosen->Result.NewText)});
+        compile({request(nullptr), request(&Chosen->Result)});
     if (Both[0].Note.empty() && Both[1].Note.empty()) {
       Before = std::move(Both[0].Kernels);
       After = std::move(Both[1]);
@@ -701,7 +809,7 @@ Expected<TextResult> TextJudge::asChosen() {
 
 bool isJudged(const RewriteOptions &Options) {
   return Options.Sure != SureBy::Nobody && !Options.Variant &&
-         !Options.Stages && !Options.Force && !Options.DumpAfter &&
+         !Options.areStagesAsked() && !Options.Force && !Options.DumpAfter &&
          !Options.Undo;
 }
 
@@ -800,12 +908,14 @@ Expected<TextResult> judgeText(const DeviceCommand &Command, StringRef Path,
     }
     if (!Was.Why) {
       Is.DecidedBy = Was.DecidedBy;
+      Is.Accepted = Was.Accepted;
       Is.Budget = Was.Budget;
       Is.Figures = Was.Figures;
       continue;
     }
     Wins = true;
     Is.DecidedBy = Other.DecidedBy;
+    Is.Accepted = Other.Accepted;
     Is.Budget = Other.Budget;
     Is.Figures = Other.Figures;
     Is.Remarks.push_back(

@@ -75,10 +75,14 @@ Expected<std::unique_ptr<VerdictFile>> VerdictFile::read(StringRef Path) {
   return Out;
 }
 
+/// Both by whatever way their paths lead there.
 std::string VerdictFile::nameOf(StringRef File) const {
-  SmallString<256> Out(File);
-  sys::path::replace_path_prefix(
-      Out, (sys::path::parent_path(Path) + "/").str(), "");
+  SmallString<256> Out, Folder;
+  if (sys::fs::real_path(File, Out))
+    Out = File;
+  if (sys::fs::real_path(sys::path::parent_path(Path), Folder))
+    Folder = sys::path::parent_path(Path);
+  sys::path::replace_path_prefix(Out, (Folder + "/").str(), "");
   return sys::path::convert_to_slash(Out);
 }
 

@@ -90,14 +90,17 @@ std::optional<double> reads(const CompiledKernel &K) {
   return double(K.Loop->SharedLoads) / K.Loop->Math;
 }
 
-/// Blocks are lost for fewer reads of the tiles.
-bool readsMakeUpFor(const KernelPair &P, const BlockLoss &Loss) {
+/// Blocks are lost for fewer reads of the tiles; else "".
+std::string readsMakeUpFor(const KernelPair &P, const BlockLoss &Loss) {
   const std::optional<double> Before = reads(P.Before), After = reads(P.After);
   if (!Before || !After || *After > FewReads * *Before)
-    return false;
+    return "";
   const bool HalfIsEnough = *After <= FewestReads * *Before;
-  return HalfIsEnough ? Loss.After * 2 >= Loss.Before
-                      : Loss.After * 4 >= Loss.Before * 3;
+  if (HalfIsEnough ? Loss.After * 2 < Loss.Before
+                   : Loss.After * 4 < Loss.Before * 3)
+    return "";
+  return formatv("{0:P0} of the reads of shared memory make up for it",
+                 *After / *Before);
 }
 
 /// Blocks are lost, but each thread has enough to do.
@@ -110,8 +113,32 @@ bool threadsMakeUpFor(const KernelPair &P, const BlockLoss &Loss) {
                               overlap(P.After).value_or(0) >= MostOverlap;
 }
 
-std::string lossOfBlocks(const KernelPair &P, unsigned Threads,
-                         const Architecture &Arch) {
+/// What makes up for \p Loss; else "".
+std::string makesUpFor(const KernelPair &P, const BlockLoss &Loss,
+                       const Architecture &Arch) {
+  if (std::string Reads = readsMakeUpFor(P, Loss); !Reads.empty())
+    return Reads;
+  // In registers, what a second buffer saves is a barrier a trip, and no block
+  // (5 of 6 blocks 0.97, with one buffer 1.00; 3 of 4 0.98 and 1.04).
+  if (P.Cost.Stages > 1 && !P.Cost.IsAsync)
+    return "";
+  if (isMadeUpFor(Loss, Arch)) {
+    const unsigned Warps = Loss.After * divideCeil(Loss.Threads, WarpSize);
+    return Warps * 2 >= Arch.WarpsPerSM
+               ? formatv("{0} of {1} warps are enough", Warps, Arch.WarpsPerSM)
+                     .str()
+               : formatv("{0} KB on their way make up for it",
+                         Loss.BytesAhead / 1024)
+                     .str();
+  }
+  if (threadsMakeUpFor(P, Loss))
+    return formatv("the work of {0} registers a thread makes up for it",
+                   P.After.Registers);
+  return "";
+}
+
+FormLoss lossOfBlocks(const KernelPair &P, unsigned Threads,
+                      const Architecture &Arch) {
   // What a launch decides is left out on both sides.
   const bool IsKnown = P.Cost.DynamicBefore && P.Cost.DynamicAfter;
   const unsigned Before =
@@ -120,18 +147,18 @@ std::string lossOfBlocks(const KernelPair &P, unsigned Threads,
                  After =
                      residentBlocks(P.After, Threads,
                                     IsKnown ? *P.Cost.DynamicAfter : 0, Arch);
-  // In registers, what a second buffer saves is a barrier a trip, and no block
-  // (5 of 6 blocks 0.97, with one buffer 1.00; 3 of 4 0.98 and 1.04).
-  const bool HasSpareBuffer = P.Cost.Stages > 1 && !P.Cost.IsAsync;
   const BlockLoss Loss{Before, After, Threads,
                        P.Cost.IsWide ||
                                overlap(P.After).value_or(0) >= FullOverlap
                            ? P.Cost.Ahead * P.Cost.TileBytes * After
                            : 0};
-  if (After >= Before || readsMakeUpFor(P, Loss) ||
-      (!HasSpareBuffer &&
-       (isMadeUpFor(Loss, Arch) || threadsMakeUpFor(P, Loss))))
-    return "";
+  if (After >= Before)
+    return {};
+  const std::string OfThreads =
+      P.Cost.Threads ? "" : formatv(" of {0} threads", Threads).str();
+  if (const std::string For = makesUpFor(P, Loss, Arch); !For.empty())
+    return {"", formatv("{0} of {1} blocks{2} stay, {3}", After, Before,
+                        OfThreads, For)};
   // With what is more of the one alone: they limit blocks apart.
   CompiledKernel MoreRegisters = P.Before;
   MoreRegisters.Registers = P.After.Registers;
@@ -142,11 +169,8 @@ std::string lossOfBlocks(const KernelPair &P, unsigned Threads,
                                   P.After.Registers, P.Before.Registers)
                               .str()
                         : "more shared memory leaves";
-  return Why + formatv(" {0} of {1} blocks{2}", After, Before,
-                       P.Cost.Threads
-                           ? ""
-                           : formatv(" of {0} threads", Threads).str())
-                   .str();
+  return {Why +
+          formatv(" {0} of {1} blocks{2}", After, Before, OfThreads).str()};
 }
 
 uint64_t hotBytes(const CompiledKernel &K) {
@@ -209,19 +233,26 @@ bool isTooManyToLaunch(unsigned Registers, const KernelCost &Cost,
              registersForBlock(Cost.Threads, Arch);
 }
 
-std::string whyWorse(const KernelPair &Pair, const Architecture &Arch) {
+FormLoss lossOf(const KernelPair &Pair, const Architecture &Arch) {
   if (std::string Why = lossOfLocal(Pair); !Why.empty())
-    return Why;
+    return {Why};
   const unsigned Known = Pair.Cost.Threads;
+  FormLoss Out;
   for (unsigned Threads :
-       Known ? ArrayRef<unsigned>(Known) : ArrayRef<unsigned>(UsualBlocks))
-    if (std::string Why = lossOfBlocks(Pair, Threads, Arch); !Why.empty())
-      return Why;
+       Known ? ArrayRef<unsigned>(Known) : ArrayRef<unsigned>(UsualBlocks)) {
+    FormLoss OfBlocks = lossOfBlocks(Pair, Threads, Arch);
+    if (!OfBlocks.Why.empty())
+      return OfBlocks;
+    if (Out.MadeUpFor.empty())
+      Out = std::move(OfBlocks);
+  }
   if (std::string Why = lossOfCode(Pair); !Why.empty())
-    return Why;
+    return {Why};
   if (std::string Why = lossOfReads(Pair); !Why.empty())
-    return Why;
-  return lossOfOverlap(Pair);
+    return {Why};
+  if (std::string Why = lossOfOverlap(Pair); !Why.empty())
+    return {Why};
+  return Out;
 }
 
 } // namespace cudapipe

@@ -33,9 +33,17 @@ unsigned registersForBlock(unsigned Threads, const Architecture &Arch);
 bool isTooManyToLaunch(unsigned Registers, const KernelCost &Cost,
                        const Architecture &Arch);
 
-/// What the form loses, "113 registers, not 64, leave 2 of 4 blocks"; empty:
-/// nothing that it does not make up for.
-std::string whyWorse(const KernelPair &Pair, const Architecture &Arch);
+/// What a form loses.
+struct FormLoss {
+  /// "113 registers, not 64, leave 2 of 4 blocks"; empty: nothing that it does
+  /// not make up for.
+  std::string Why;
+  /// Blocks that it makes up for: "2 of 3 blocks stay, which 16 KB on their way
+  /// make up for"; empty: none are lost.
+  std::string MadeUpFor = "";
+};
+
+FormLoss lossOf(const KernelPair &Pair, const Architecture &Arch);
 
 } // namespace cudapipe
 

@@ -453,10 +453,12 @@ std::optional<Rejection> VariantChooser::whyLeave() const {
       *Ratio.value() <=
           (Figures.RegistersMeasured ? HighRatio : HighRatioAsGuessed))
     return std::nullopt;
-  if (!mostWarpsReside())
+  // A grid of fewer blocks than there is room for fills nothing.
+  if (!mostWarpsReside() ||
+      (Figures.Blocks && *Figures.Blocks * 4 < Now->Blocks * 3))
     return std::nullopt;
-  return Leave(formatv("{0} math instructions for each load, and {1} of {2} "
-                       "warps to take turns, hide the loads already",
+  return Leave(formatv("{0} math instructions for each load, and room for {1} "
+                       "of {2} warps to take turns, hide the loads already",
                        ratioText(Ratio.value(), Ratio.MathMissing, false),
                        warpsNow(), Figures.Arch->WarpsPerSM));
 }

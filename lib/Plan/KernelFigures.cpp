@@ -55,6 +55,7 @@ KernelFigures readFigures(const LoopModel &Model, const LaunchSites &Launches,
   KernelFigures Out;
   Out.Arch = Arch;
   Out.Threads = blockThreads(Kernel, Launches, Ctx);
+  Out.Blocks = mostBlocks(Kernel, Launches, Ctx);
   std::optional<unsigned> Registers =
       measuredRegisters(Kernel, Measured, Kernel.getASTContext());
   Out.RegistersMeasured = Registers.has_value();

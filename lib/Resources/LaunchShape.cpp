@@ -202,6 +202,12 @@ private:
 
 } // namespace
 
+std::optional<uint64_t> mostBlocks(const FunctionDecl &Kernel,
+                                   const LaunchSites &Launches,
+                                   const ASTContext &Ctx) {
+  return readLaunchFacts(Kernel, Launches, Ctx, /*OnlyHere=*/true).MostBlocks;
+}
+
 BlockThreads blockThreads(const FunctionDecl &Kernel,
                           const LaunchSites &Launches, const ASTContext &Ctx) {
   LaunchFacts All = readLaunchFacts(Kernel, Launches, Ctx, /*OnlyHere=*/true);

@@ -1,7 +1,7 @@
 // With three quarters of all warps resident and more than 60 math instructions a load,
 // nothing is to be gained: that many warps must reside by the compiler's registers.
 // RUN: %judge_by_nvcc %s --explain 2>&1 | FileCheck %s
-// CHECK: K-loop in 'gemm' left alone: pipelining will not pay: 64.0 math instructions for each load, and 64 of 64 warps
+// CHECK: K-loop in 'gemm' left alone: pipelining will not pay: 64.0 math instructions for each load, and room for 64 of 64 warps
 // CHECK: K-loop in 'both' pipelined: cpasync
 
 // nvcc: _Z4gemmPKfPfi plain=32 cpasync=32 ldg=32 ldg-single=32

@@ -3,11 +3,11 @@
 // size that no launch gives.
 // RUN: %judge_by_rules %s --explain 2>&1 | FileCheck %s
 // CHECK: K-loop in 'gemm' pipelined: cpasync in wide copies, 2 stages, {{.*}}; it cannot lose, by rules alone
-// CHECK: K-loop in 'converted' left alone: a compiler is needed to decide: ldg, 2 stages: a tile waits in registers; nvcc on PATH decides, or --nvcc=PATH; --guess does without [needs-compiler]
+// CHECK: K-loop in 'converted' left alone: a compiler is needed to decide: ldg, 2 stages: a tile waits in registers; nvcc on PATH decides, without --no-compile; --guess does without [needs-compiler]
 // CHECK: note: see {{.*[#=]}}needs-compiler
-// CHECK: K-loop in 'unknown' left alone: a compiler is needed to decide: cpasync, 2 stages: no launch in sight says how many threads a block has; nvcc on PATH decides, or --nvcc=PATH; --guess does without [needs-compiler]
+// CHECK: K-loop in 'unknown' left alone: a compiler is needed to decide: cpasync, 2 stages: no launch in sight says how many threads a block has; nvcc on PATH decides, without --no-compile; --guess does without [needs-compiler]
 // RUN: %judge_by_rules %s 2>&1 >/dev/null | FileCheck %s --check-prefix=SHORT
-// SHORT: remark: 2 K-loops left alone, 2 of them for want of nvcc (--nvcc=, or --guess); --explain says why
+// SHORT: remark: 2 K-loops left alone, 2 of them as nvcc may not be asked (--no-compile); --explain says why
 // RUN: not %judge_by_rules --check %s 2>&1 | FileCheck %s --check-prefix=COUNT
 // COUNT: 1 of 1 file would change (1 K-loop)
 __global__ void gemm(const float *__restrict__ A, float *__restrict__ C, int N) {

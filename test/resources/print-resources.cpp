@@ -273,9 +273,10 @@ void printLoss(const Architecture &Arch) {
                  After = compiled(text("after"));
   Before.StaticSharedBytes = number("shared-before");
   After.StaticSharedBytes = number("shared-after");
-  const std::string Why =
-      whyWorse({Cost, Before, After, text("form").contains("skewed")}, Arch);
-  outs() << (Why.empty() ? "nothing is lost" : Why) << "\n";
+  const FormLoss Loss =
+      lossOf({Cost, Before, After, text("form").contains("skewed")}, Arch);
+  outs() << (Loss.Why.empty() ? "nothing is lost" : Loss.Why)
+         << (Loss.MadeUpFor.empty() ? "" : ": " + Loss.MadeUpFor) << "\n";
 }
 
 int printNvccFlags() {

@@ -69,7 +69,9 @@ Error find(const FileRequest &Request, bool KnowsAll,
     findTheCompiler(Wanted);
   HeaderLists Headers(Wanted.Frontend);
   std::vector<FileWork> Works;
-  FileWork Read = readFile(Request.File, Wanted, Headers);
+  FileWork Known;
+  Known.Name = Request.File;
+  FileWork Read = readFile(Known, Wanted, Headers);
   Works.push_back(Read.MayMatter ? processFile(std::move(Read), Wanted, {},
                                                Headers, nullptr)
                                  : std::move(Read));

@@ -35,8 +35,7 @@ Error readTimeLimit() {
   return Error::success();
 }
 
-unsigned limitFor(StringRef Text) {
-  size_t Kernels = Text.count("__global__");
+unsigned limitFor(size_t Kernels) {
   if (TimeLimit.getNumOccurrences() || Kernels > ManyKernels)
     return Limit;
   return std::min<size_t>(Limit + Kernels, Longest);

@@ -17,9 +17,10 @@ namespace cudapipe {
 /// Reads --time-limit; before the first limitFor().
 llvm::Error readTimeLimit();
 
-/// Seconds of processor time for the loops of a file of this text, as
-/// --time-limit has it; 0: as many as they take.
-unsigned limitFor(llvm::StringRef Text);
+/// Seconds of processor time for the loops of a file with so many kernels, each
+/// time that another form of them is tried, as --time-limit has it; 0: as many
+/// as they take.
+unsigned limitFor(size_t Kernels);
 
 /// The same once the file was read, in \p ReadIn seconds: it is read again, in
 /// part, with each text that is tried.

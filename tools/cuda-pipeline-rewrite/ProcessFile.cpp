@@ -21,6 +21,7 @@
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 #include <set>
 
 using namespace llvm;
@@ -137,6 +138,9 @@ Error FileProcess::work() {
   if (!Found)
     return Found.takeError();
   Own = std::move(*Found);
+  std::string &Edited = Own.Rewrite.Loops.HeaderRegex;
+  for (const std::string &Header : Work.OwnHeaders)
+    Edited += (Edited.empty() ? "^" : "|^") + Regex::escape(Header) + "$";
   std::optional<LineRanges> Lines = Wanted.Lines.linesOf(Work.Path);
   if (readsHeaders() || Wanted.Output.PrintKernels ||
       (Lines && mayHoldKLoop(Work, Headers)))
@@ -366,7 +370,7 @@ void report(const FileWork &Work, ArrayRef<LoopReport> Loops,
   if (Wanted.Console.Explain) {
     for (const LoopReport &Loop : Loops)
       Printer.explain(Loop);
-    if (Work.Result.Loops.empty())
+    if (Work.Result.Loops.empty() && !Work.IsOwned)
       Printer.file("remark", KernelLost || IsSkipped
                                  ? "no K-loop in what was read"
                                  : "no K-loop");
@@ -419,17 +423,23 @@ static std::vector<std::string> kernelNames(StringRef Text) {
   return Out;
 }
 
-FileWork readFile(StringRef File, const Settings &Settings,
+FileWork readFile(const FileWork &Known, const Settings &Settings,
                   HeaderLists &Headers) {
   FileWork Out;
-  Out.Name = File.str();
+  Out.Name = Known.Name;
+  Out.HeadersOnly = Known.HeadersOnly;
+  Out.Which = Known.Which;
+  Out.OwnHeaders = Known.OwnHeaders;
+  Out.IsOwned = Known.IsOwned;
   if (Error Failure = read(Out, Settings))
     Out.Failure = toString(std::move(Failure));
   else
     Out.IsEmpty = StringRef(Out.Text).trim().empty();
   if (!Settings.Rewrite.Loops.KernelRegex.empty())
     Out.Kernels = kernelNames(Out.Text);
-  Out.MayMatter = Out.Failure.empty() && mayMatter(Out, Settings, Headers);
+  Out.MayMatter =
+      Out.Failure.empty() && !Out.IsOwned &&
+      (!Out.OwnHeaders.empty() || mayMatter(Out, Settings, Headers));
   if (!Out.MayMatter)
     forgetText(Out, Settings);
   return Out;

@@ -19,6 +19,11 @@ struct FileWork {
   std::string Name, Path, Canonical;
   /// Read for the sake of its headers; nothing is said of it.
   bool HeadersOnly = false;
+  /// Headers of the run that it includes, by canonical paths: their loops are
+  /// looked at here, where their kernels are launched.
+  std::vector<std::string> OwnHeaders;
+  /// It is one of these.
+  bool IsOwned = false;
   /// Else it is not parsed, and its text not kept.
   bool MayMatter = false;
   bool IsEmpty = false;
@@ -41,8 +46,9 @@ struct FileWork {
 /// ProgramAround::Denied.
 using Denials = std::map<std::string, std::string>;
 
-/// Reads \p File, and looks whether something may come of its text.
-FileWork readFile(llvm::StringRef File, const Settings &Settings,
+/// Reads the file of \p Known, and looks whether something may come of its
+/// text.
+FileWork readFile(const FileWork &Known, const Settings &Settings,
                   HeaderLists &Headers);
 
 /// Rewrites in memory what readFile() gave. Safe to run in several threads.

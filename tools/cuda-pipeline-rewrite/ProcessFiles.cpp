@@ -25,11 +25,13 @@
 #include "cudapipe/Emit/Remarks.h"
 #include "cudapipe/Emit/ReplaceFile.h"
 #include "cudapipe/Frontend/HeaderReads.h"
+#include "cudapipe/Frontend/MayHoldKLoop.h"
 #include "cudapipe/Frontend/OtherParses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Regex.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/thread.h"
@@ -59,7 +61,10 @@ public:
   ExitCode run();
 
 private:
+  void findOwnHeaders();
+  void workOnLostHeaders();
   void workOn(ArrayRef<size_t> Indexes);
+  size_t kernelsIn(const FileWork &Work);
   void workSafely(size_t Index);
   void forgetOwnLoops(FileWork &Work);
   bool deny();
@@ -75,6 +80,7 @@ private:
   Error emit(const EditedFiles &Edited, size_t Index, raw_ostream &Output);
   void printCount(const EditedFiles &Edited, const Agreement &Agreed);
   void printSummary(const EditedFiles &Edited, const Agreement &Agreed);
+  void printHeaderHint();
 
   const Settings &Wanted;
   /// The arguments, then files that are only read.
@@ -93,6 +99,67 @@ Run::Run(const Settings &Settings)
     if (Seen.insert(canonical(File)).second)
       Works.emplace_back().Name = File;
   Arguments = Works.size();
+  if (!Settings.Rewrite.Undo && !Settings.Rewrite.DumpAfter)
+    findOwnHeaders();
+}
+
+static bool isHeaderName(StringRef Name) {
+  return is_contained({".cuh", ".h", ".hpp", ".hh", ".inl"},
+                      sys::path::extension(Name));
+}
+
+static std::string textOf(StringRef File) {
+  auto Text = MemoryBuffer::getFile(File, /*IsText=*/false,
+                                    /*RequiresNullTerminator=*/false);
+  return Text ? (*Text)->getBuffer().str() : "";
+}
+
+/// Alone, a header launches nothing, and a template in it is none: its loops
+/// are those of the files of the run that include it.
+void Run::findOwnHeaders() {
+  StringMap<size_t> Found;
+  for (auto [I, Work] : enumerate(Works))
+    if (isHeaderName(Work.Name) && mayHoldKLoop(textOf(Work.Name)))
+      Found[canonical(Work.Name)] = I;
+  if (Found.empty())
+    return;
+  for (FileWork &Work : Works)
+    if (!isHeaderName(Work.Name))
+      for (const std::string &Header : Headers.of(Work.Name))
+        if (auto It = Found.find(Header); It != Found.end()) {
+          Work.OwnHeaders.push_back(Header);
+          Works[It->second].IsOwned = true;
+        }
+}
+
+/// Headers of which no file has seen a loop speak for themselves.
+void Run::workOnLostHeaders() {
+  std::vector<size_t> Lost;
+  for (auto [I, Header] : enumerate(Works))
+    if (Header.IsOwned && none_of(Works, [&](const FileWork &Work) {
+          return any_of(Work.Result.Loops, [&](const LoopReport &Loop) {
+            return StringRef(Loop.Where.Key)
+                .starts_with(Header.Canonical + ":");
+          });
+        })) {
+      Header.IsOwned = false;
+      Lost.push_back(I);
+    }
+  workOn(Lost);
+}
+
+/// In its text, and in headers that may be edited.
+size_t Run::kernelsIn(const FileWork &Work) {
+  constexpr StringLiteral Word = "__global__";
+  size_t Out = StringRef(Work.Text).count(Word);
+  const std::string &Filter = Wanted.Rewrite.Loops.HeaderRegex;
+  const Regex Edited(Filter);
+  if (!Filter.empty() || !Work.OwnHeaders.empty())
+    for (const std::string &Header : Headers.of(Work.Path))
+      if (is_contained(Work.OwnHeaders, Header) ||
+          (!Filter.empty() && Edited.match(Header)))
+        Out += StringRef(textOf(Header)).count(Word);
+  return Out;
 }
 
 /// Each costs the time of a file once more.
@@ -101,14 +168,12 @@ static constexpr size_t MostSlowLoops = 3;
 /// A bug of ours or Clang's in one file is an error of that file.
 void Run::workSafely(size_t Index) {
   FileWork &Work = Works[Index];
-  FileWork Read = readFile(Work.Name, Wanted, Headers);
-  Read.HeadersOnly = Work.HeadersOnly;
-  Read.Which = Work.Which;
+  FileWork Read = readFile(Work, Wanted, Headers);
   if (!Read.MayMatter) {
     Work = std::move(Read);
     return;
   }
-  const unsigned Seconds = limitFor(Read.Text);
+  const unsigned Seconds = limitFor(kernelsIn(Read));
   std::set<unsigned> TooLong;
   while (true) {
     // What may outlive this function is its own.
@@ -124,7 +189,7 @@ void Run::workSafely(size_t Index) {
       return Read ? limitOnceRead(Seconds, *Read) : readingLimit();
     };
     const GuardedEnd End = runGuarded(std::move(Call), [&] {
-      return Seconds ? ReadIn().value_or(0) + LimitNow() : 0;
+      return Watch ? Watch->roundStart().value_or(0) + LimitNow() : 0;
     });
     if (End.How == Ending::Returned) {
       Work = std::move(*Done);
@@ -209,6 +274,7 @@ bool Run::addCommands() {
         Work.Name = Works[I].Name;
         Work.Canonical = Works[I].Canonical;
         Work.HeadersOnly = Works[I].HeadersOnly;
+        Work.OwnHeaders = Works[I].OwnHeaders;
         Work.Which = Which;
       }
   workOn(More);
@@ -377,6 +443,37 @@ void Run::printSummary(const EditedFiles &Edited, const Agreement &Agreed) {
   if (Failed)
     errs() << ", " << Failed << " not written";
   errs() << '\n';
+  printHeaderHint();
+}
+
+/// Headers here that are included, and hold words of K-loops: nobody looks at
+/// them unasked.
+void Run::printHeaderHint() {
+  if (!Wanted.Rewrite.Loops.HeaderRegex.empty() || Wanted.Rewrite.Undo)
+    return;
+  std::set<std::string> Known, Found;
+  for (const FileWork &Work : Works)
+    Known.insert(Work.Canonical);
+  for (const FileWork &Work : Works)
+    if (Work.Failure.empty())
+      for (const std::string &Header : Headers.of(Work.Path))
+        if (shortName(Header) != Header && Known.insert(Header).second &&
+            mayHoldKLoop(textOf(Header)))
+          Found.insert(shortName(Header));
+  if (Found.empty())
+    return;
+  // The folder that they have in common, or each of them.
+  StringRef Common = sys::path::parent_path(*Found.begin());
+  for (const std::string &Header : Found)
+    while (!Common.empty() &&
+           !StringRef(Header).starts_with(Common.str() + "/"))
+      Common = sys::path::parent_path(Common);
+  errs() << counted(Found.size(), "header")
+         << " may hold more: --header-filter="
+         << (Found.size() == 1 ? *Found.begin()
+             : Common.empty()  ? "."
+                               : Common.str() + "/")
+         << '\n';
 }
 
 ExitCode Run::fail(Error Failure) {
@@ -424,6 +521,7 @@ ExitCode Run::run() {
     workOn(All);
   else if (Error Failure = loadShards(Wanted.Shard, Works))
     return fail(std::move(Failure));
+  workOnLostHeaders();
   while (addCommands() || deny() || addIncluders())
     ;
   Agreement Agreed(Works);

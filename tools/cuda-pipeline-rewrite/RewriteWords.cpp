@@ -91,6 +91,9 @@ Error readWords(const RewriteWords &Words, RewriteOptions &Rewrite) {
     return Style.takeError();
   Rewrite.Style = *Style;
   const bool IsSimple = *Style == RewriteStyle::Simple;
+  // Those of another style go with it.
+  if (std::exchange(Rewrite.StagesAreOfStyle, false))
+    Rewrite.Stages.reset();
   if (Error Failure = readStages(Words.Stages, Rewrite))
     return Failure;
   Expected<bool> Wide =
@@ -100,8 +103,10 @@ Error readWords(const RewriteWords &Words, RewriteOptions &Rewrite) {
   Rewrite.Widen = *Wide && !IsSimple;
   // More is asked for in words.
   if (IsSimple && !Rewrite.Stages &&
-      (!Rewrite.Variant || Rewrite.Variant->MostStages > 1))
+      (!Rewrite.Variant || Rewrite.Variant->MostStages > 1)) {
     Rewrite.Stages = 2;
+    Rewrite.StagesAreOfStyle = true;
+  }
   if (Error Failure = readAligned(Words.AssumeAligned, Rewrite))
     return Failure;
   Expected<PadRequest> Rows =

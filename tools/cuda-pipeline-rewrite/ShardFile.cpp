@@ -183,24 +183,26 @@ template <class Archive> void visit(Archive &A, MadePipeline &Made) {
 /// --print-kernels.
 template <class Archive> void visit(Archive &A, LoopReport &Loop) {
   auto &[Kernel, Where, Ordinal, Why, At, Other, Made, Remarks, Details, Budget,
-         Figures, Costs, DecidedBy, Instance, Form] = Loop;
+         Figures, Costs, DecidedBy, Accepted, WhyUndecided, Instance, Form] =
+      Loop;
   visitAll(A, Kernel, Where, Ordinal, Why, At, Other, Made, Remarks, Details,
-           Budget, DecidedBy);
+           Budget, DecidedBy, Accepted, WhyUndecided);
 }
 
 /// NewText is made again, of the text that is there then.
 template <class Archive> void visit(Archive &A, FileResult &Result) {
-  auto &[Loops, Changes, Dump, File, NewText] = Result;
+  auto &[Loops, Changes, Dump, File, NewText, NewOthers] = Result;
   visitAll(A, Loops, Changes, Dump, File);
 }
 
 /// Without its text.
 template <class Archive> void visit(Archive &A, ShardWork &Shard) {
-  auto &[Name, Path, Canonical, HeadersOnly, MayMatter, IsEmpty, Kernels, Which,
-         Commands, Output, Text, ParseErrors, Result, Notes, Failure] =
-      Shard.Work;
-  visitAll(A, Shard.Index, Name, Path, Canonical, HeadersOnly, IsEmpty, Kernels,
-           Which, Commands, Output, ParseErrors, Result, Notes, Failure);
+  auto &[Name, Path, Canonical, HeadersOnly, OwnHeaders, IsOwned, MayMatter,
+         IsEmpty, Kernels, Which, Commands, Output, Text, ParseErrors, Result,
+         Notes, Failure] = Shard.Work;
+  visitAll(A, Shard.Index, Name, Path, Canonical, HeadersOnly, IsOwned, IsEmpty,
+           Kernels, Which, Commands, Output, ParseErrors, Result, Notes,
+           Failure);
 }
 
 template <class Archive> void visit(Archive &A, ShardFile &Shard) {

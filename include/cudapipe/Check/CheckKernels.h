@@ -36,6 +36,8 @@ struct CheckOptions {
   std::string KernelRegex;
   /// --block: x, y, z; in the place of what launches say.
   std::optional<std::array<unsigned, 3>> Block;
+  /// Steps of threads that may be taken for all kernels of a file, about.
+  uint64_t MostSteps = 250'000'000;
   /// --self-test: each barrier and wait is left out once, and must be missed.
   bool SelfTest = false;
 };
@@ -111,6 +113,8 @@ struct CheckedKernel {
 /// What became of one file.
 struct CheckedFile {
   std::vector<CheckedKernel> Kernels;
+  /// All kernels that there are, also those that were not asked for.
+  std::vector<std::string> Names;
   std::vector<ParseError> ParseErrors;
 };
 

@@ -9,6 +9,7 @@
 
 #include "cudapipe/Compile/CompiledKernel.h"
 #include "llvm/Support/Error.h"
+#include <map>
 
 namespace cudapipe {
 
@@ -39,6 +40,10 @@ struct CompileRequest {
   std::string File;
   /// Compiled in place of what File holds, if set.
   std::optional<std::string> Text;
+  /// Headers of the user, by canonical paths, that are read as they stand here,
+  /// wherever an include finds them. If some are others than on disk, all that
+  /// the file may include have to be here.
+  std::map<std::string, std::string> Headers = {};
   /// Includes and items at file scope that are known not to compile
   /// (BrokenItems.h). Where nvcc fails it is asked again, without these and
   /// what else it cannot read: kernels may compile all the same.
@@ -55,6 +60,12 @@ struct CompileReport {
   std::string Note;
   /// No answer came within the limit.
   bool TookTooLong = false;
+  /// The file compiles, but there is no kernel in it.
+  bool HasNoKernel = false;
+  /// What the compiler said first of what it cannot read; empty: nothing.
+  std::string Complaint;
+  /// Processor time that it took; none where the answer was known.
+  double Seconds = 0;
 };
 
 /// Compiles \p Requests side by side, as many at a time as the machine has

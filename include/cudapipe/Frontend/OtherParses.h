@@ -27,14 +27,19 @@ class ASTUnit;
 
 namespace cudapipe {
 
+/// Headers that \p File (absolute) includes, directly or not, as far as they
+/// lie beside the file that includes them or in a folder of -I. `#if` is not
+/// looked at, so this is all that may be included. Canonical paths, sorted.
+std::vector<std::string>
+projectHeaders(llvm::StringRef File, const DeviceCommand &Command,
+               const std::optional<TypedFile> &Typed = std::nullopt);
+
 /// What files include, by their text; shared by all threads of a run.
 class HeaderLists {
 public:
   explicit HeaderLists(const FrontendOptions &Options) : Options(Options) {}
 
-  /// Headers that \p File includes, directly or not, as far as they lie beside
-  /// the file that includes them or in a folder of -I. `#if` is not looked at,
-  /// so this is all that may be included. Canonical paths, sorted.
+  /// projectHeaders(), each file read once.
   const std::vector<std::string> &of(llvm::StringRef File);
 
   /// May \p File or a header of(\p File) hold \p Word?

@@ -35,6 +35,8 @@ struct KernelFigures {
   /// As the user calls it, "H200"; may be empty.
   std::string Gpu = "";
   BlockThreads Threads = {};
+  /// mostBlocks() of its launches.
+  std::optional<uint64_t> Blocks = std::nullopt;
   unsigned Registers = 0;
   bool RegistersMeasured = false;
   /// Dynamic shared memory of a block; nothing where launches do not say it.

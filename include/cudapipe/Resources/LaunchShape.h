@@ -33,6 +33,12 @@ BlockThreads blockThreads(const clang::FunctionDecl &Kernel,
                           const LaunchSites &Launches,
                           const clang::ASTContext &Ctx);
 
+/// The most blocks that a launch has; nothing unless all launches are in sight
+/// and give constants.
+std::optional<uint64_t> mostBlocks(const clang::FunctionDecl &Kernel,
+                                   const LaunchSites &Launches,
+                                   const clang::ASTContext &Ctx);
+
 /// The trips of loops whose bounds and step are made of constants, blockDim and
 /// parameters that launches give as constants:
 ///

@@ -188,6 +188,18 @@ Shape shapeOf(const Sizes &Block, const ASTContext &Ctx) {
   return Out;
 }
 
+/// All three together; nothing if one is no constant.
+std::optional<int64_t> product(const Shape &Of) {
+  constexpr int64_t Most = int64_t(1) << 31;
+  int64_t Out = 1;
+  for (std::optional<int64_t> Size : Of) {
+    if (!Size || *Size <= 0 || *Size > Most || Out > Most / *Size)
+      return std::nullopt;
+    Out *= *Size;
+  }
+  return Out;
+}
+
 /// The variable that \p E is, with any number of a block unchanged.
 const VarDecl *sizeVariable(const Expr *E) {
   const auto *Ref =
@@ -256,6 +268,7 @@ LaunchFacts readLaunchFacts(const FunctionDecl &Kernel,
     const auto *Launch = dyn_cast<CUDAKernelCallExpr>(Site.At);
     if (!Launch) {
       Out.BlockDim = {};
+      Out.MostBlocks.reset();
       Out.Params.clear();
       return Out;
     }
@@ -263,6 +276,14 @@ LaunchFacts readLaunchFacts(const FunctionDecl &Kernel,
     const Sizes Given = Block ? sizesOf(Block, Ctx) : Sizes();
     const Shape Here =
         Block && MayBeOther(Block) ? Shape() : shapeOf(Given, Ctx);
+    const Expr *Grid = launchArgument(*Launch, 0);
+    const std::optional<int64_t> Blocks =
+        Grid && !MayBeOther(Grid) ? product(shapeOf(sizesOf(Grid, Ctx), Ctx))
+                                  : std::nullopt;
+    if (First || !Blocks)
+      Out.MostBlocks = Blocks;
+    else if (Out.MostBlocks)
+      Out.MostBlocks = std::max(*Out.MostBlocks, *Blocks);
     for (unsigned D = 0; D < 3; ++D)
       for (const ParmVarDecl *Param : Kernel.parameters())
         if (!givesSize(*Launch, *Param, Given, D, Ctx))

@@ -24,6 +24,8 @@ namespace cudapipe {
 struct LaunchFacts {
   /// The x, y and z of blockDim, where all launches give one constant.
   std::array<std::optional<int64_t>, 3> BlockDim;
+  /// Blocks of the largest grid, where all launches give constants.
+  std::optional<int64_t> MostBlocks;
   /// The parameter to which all launches give the x, y or z of blockDim:
   /// `k<<<grid, dim3(T, T)>>>(A, n, T)`.
   std::array<const clang::ParmVarDecl *, 3> BlockDimIs{};

@@ -10,7 +10,7 @@
 // RUN: cuda-pipeline-rewrite --explain %s -o /dev/null 2>&1 -- -DSTEPS=2560 \
 // RUN:   -DKEPT=16 -DNO_LAUNCH | FileCheck %s --check-prefix=PAYS
 
-// CHECK: left alone: pipelining will not pay: 2560.0 math instructions for each load, and 64 of 64 warps to take turns, hide the loads already; --force rewrites it [will-not-pay]
+// CHECK: left alone: pipelining will not pay: 2560.0 math instructions for each load, and room for 64 of 64 warps to take turns, hide the loads already; --force rewrites it [will-not-pay]
 // CHECK: note: see
 // CHECK-NEXT: sm_80, 256 threads a block
 // PAYS: K-loop in 'step' pipelined
