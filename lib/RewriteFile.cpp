@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FileRewriter.h"
 #include "Builds/UntakenBranches.h"
+#include "FileRewriter.h"
 #include "Normalize/LoopInText.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "cudapipe/Analyze/Effects.h"

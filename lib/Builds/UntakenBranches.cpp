@@ -158,10 +158,10 @@ PipelineNames::Holds PipelineNames::visitLeaf(const Stmt &S) {
     for (const MemoryAccess &Access : *Accesses)
       addNames(Access.Where, Asked);
   Holds Out;
-  Out.Loads = !E.AsyncCopies.empty() ||
-              (llvm::any_of(E.MemoryWrites, isInShared) &&
-               (llvm::any_of(E.MemoryReads, isOutside) ||
-                meet(E.Reads, Loaded)));
+  Out.Loads =
+      !E.AsyncCopies.empty() ||
+      (llvm::any_of(E.MemoryWrites, isInShared) &&
+       (llvm::any_of(E.MemoryReads, isOutside) || meet(E.Reads, Loaded)));
   Out.Steps = Out.Loads || !E.MemoryWrites.empty() || !E.Barriers.empty() ||
               !E.Exits.empty() || !E.Unknown.empty();
   if (Out.Loads)
@@ -259,11 +259,10 @@ std::string whatItDoes(const Stmt *Branch, const LoopCandidate &Whole,
                        const PipelineNames &Names, const PointerFlow &Flow,
                        const ASTContext &Ctx) {
   // A lambda may be called there.
-  const bool IsInLoop =
-      contains(Whole.Loop, Branch) ||
-      holds(Whole.Kernel->getBody(), [&](const Stmt &S) {
-        return isa<LambdaExpr>(S) && contains(&S, Branch);
-      });
+  const bool IsInLoop = contains(Whole.Loop, Branch) ||
+                        holds(Whole.Kernel->getBody(), [&](const Stmt &S) {
+                          return isa<LambdaExpr>(S) && contains(&S, Branch);
+                        });
   const Effects E = effectsOf(Branch, Flow, Ctx);
   for (const MemoryAccess &Write : E.MemoryWrites)
     if (Write.Root.Kind != MemoryRoot::Local)
@@ -316,14 +315,15 @@ untakenBranches(const LoopCandidate &Whole,
   llvm::SmallVector<const Stmt *, 4> Untaken;
   forEach<IfStmt>(Body, [&](const IfStmt &If) {
     if (!If.isConstexpr() ||
-        (Around && !SM.isBeforeInTranslationUnit(If.getBeginLoc(),
-                                                 Around->getEndLoc())))
+        (Around &&
+         !SM.isBeforeInTranslationUnit(If.getBeginLoc(), Around->getEndLoc())))
       return;
     for (const Stmt *Branch : {If.getThen(), If.getElse()}) {
       const Stmt *First = firstIn(Branch);
-      if (First && llvm::none_of(Untaken, [&](const Stmt *Outer) {
-            return contains(Outer, Branch);
-          }) &&
+      if (First &&
+          llvm::none_of(
+              Untaken,
+              [&](const Stmt *Outer) { return contains(Outer, Branch); }) &&
           llvm::none_of(Instantiations, [&](const LoopCandidate &Each) {
             return takes(Each, *First);
           }))
