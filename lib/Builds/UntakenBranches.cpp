@@ -312,18 +312,26 @@ untakenBranches(const LoopCandidate &Whole,
     return partsOf(&S).Body && contains(&S, Whole.Loop);
   });
   const SourceManager &SM = Ctx.getSourceManager();
-  llvm::SmallVector<const Stmt *, 4> Untaken;
+  llvm::SmallVector<const Stmt *, 4> Untaken, Never;
   forEach<IfStmt>(Body, [&](const IfStmt &If) {
+    // What no argument chooses, no instantiation has.
+    if (const std::optional<const Stmt *> Kept =
+            !If.isConstexpr() || If.getCond()->isValueDependent()
+                ? std::nullopt
+                : If.getNondiscardedCase(Ctx)) {
+      Never.push_back(*Kept == If.getThen() ? If.getElse() : If.getThen());
+      return;
+    }
     if (!If.isConstexpr() ||
         (Around &&
          !SM.isBeforeInTranslationUnit(If.getBeginLoc(), Around->getEndLoc())))
       return;
     for (const Stmt *Branch : {If.getThen(), If.getElse()}) {
       const Stmt *First = firstIn(Branch);
-      if (First &&
-          llvm::none_of(
-              Untaken,
-              [&](const Stmt *Outer) { return contains(Outer, Branch); }) &&
+      auto IsIn = [&](const Stmt *Outer) {
+        return Outer && contains(Outer, Branch);
+      };
+      if (First && llvm::none_of(Untaken, IsIn) && llvm::none_of(Never, IsIn) &&
           llvm::none_of(Instantiations, [&](const LoopCandidate &Each) {
             return takes(Each, *First);
           }))

@@ -1,8 +1,8 @@
 // A macro that is empty here, or an operator, makes another expression of the load in
 // another build: the user is told what the copies rely on. Registers take it along.
 //
-// RUN: cuda-pipeline-rewrite --explain --guess --variant=cpasync %s 2>&1 >/dev/null | FileCheck %s
-// RUN: cuda-pipeline-rewrite --explain --guess --variant=ldg %s 2>&1 >/dev/null | FileCheck %s --check-prefix=LDG
+// RUN: cuda-pipeline-rewrite --explain --variant=cpasync %s 2>&1 >/dev/null | FileCheck %s
+// RUN: cuda-pipeline-rewrite --explain --variant=ldg %s 2>&1 >/dev/null | FileCheck %s --check-prefix=LDG
 
 #ifdef X
 #define STRIDE * 2

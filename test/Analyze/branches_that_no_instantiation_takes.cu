@@ -1,7 +1,7 @@
 // A branch of `if constexpr` that no instantiation in this file takes is not in the
 // syntax tree that is read; in another file one has it, and the rules hold for it, too.
 //
-// RUN: cuda-pipeline-rewrite --explain --guess --variant=cpasync %s 2>&1 >/dev/null | FileCheck %s
+// RUN: cuda-pipeline-rewrite --explain --variant=cpasync %s 2>&1 >/dev/null | FileCheck %s
 
 // CHECK: 'leaves' left alone: {{.*}}: this branch of 'if constexpr', which no instantiation here takes, leaves the loop or the trip; write a plain 'if', or instantiate it here [instantiations-disagree]
 template <bool B>

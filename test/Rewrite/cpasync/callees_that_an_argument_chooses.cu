@@ -1,8 +1,10 @@
 // What a call runs hangs on an argument of the kernel's template: the text of what the one
 // instantiation in this file runs stands for no call. Each is run as that and as another.
 //
-// RUN: %rewrite_and_run cpasync,ldg walk "-DKERNELS=branches<32>,branches<31>,specialized_class<32>,specialized_class<31>,specialized_function<32>,specialized_function<31>,template_argument<One>,template_argument<Other>,function_argument<id>,function_argument<twice>,guarded_argument<id>,guarded_argument<twice>,auto_argument<id>,auto_argument<twice>,one_function<32>,one_function<31>,one_class<32>,one_class<31>" -DPADDED
-// RUN: cuda-pipeline-rewrite --quiet --guess --variant=cpasync -o - %s | FileCheck %s
+// RUN: cuda-pipeline-rewrite --quiet --variant=cpasync -o %t.cpasync.cu %s
+// RUN: cuda-pipeline-rewrite --quiet --variant=ldg -o %t.ldg.cu %s
+// RUN: %run_on_cpu %S/../Inputs/walk.driver.cu %s %t.cpasync.cu %t.ldg.cu "-DKERNELS=branches<32>,branches<31>,specialized_class<32>,specialized_class<31>,specialized_function<32>,specialized_function<31>,template_argument<One>,template_argument<Other>,function_argument<id>,function_argument<twice>,guarded_argument<id>,guarded_argument<twice>,auto_argument<id>,auto_argument<twice>,one_function<32>,one_function<31>,one_class<32>,one_class<31>" -DPADDED
+// RUN: cuda-pipeline-rewrite --quiet --variant=cpasync -o - %s | FileCheck %s
 
 __device__ float id(float x) { return x; }
 __device__ float twice(float x) { return x * 2; }

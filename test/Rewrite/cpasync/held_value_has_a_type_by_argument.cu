@@ -2,7 +2,7 @@
 // file has not: it stays. One of the same type for all goes.
 //
 // RUN: %rewrite_and_run cpasync walk "-DKERNELS=converts<32>,converts<31>,same<32>,same<31>" -DPADDED
-// RUN: cuda-pipeline-rewrite --quiet --guess --variant=cpasync -o - %s | FileCheck %s
+// RUN: cuda-pipeline-rewrite --quiet --variant=cpasync -o - %s | FileCheck %s
 
 template <int N> struct Type { using Value = float; };
 template <> struct Type<31> { using Value = int; };

@@ -1,8 +1,8 @@
 // Under NDEBUG an assertion names nothing; without it, the result is to compile, too.
 //
-// RUN: cuda-pipeline-rewrite --quiet --guess --variant=cpasync -o %t.cpasync.cu %s -- -DNDEBUG
-// RUN: cuda-pipeline-rewrite --quiet --guess --variant=ldg -o %t.ldg.cu %s -- -DNDEBUG
-// RUN: cuda-pipeline-rewrite --explain --guess --variant=ldg %s -- -DNDEBUG 2>&1 >/dev/null | FileCheck %s
+// RUN: cuda-pipeline-rewrite --quiet --variant=cpasync -o %t.cpasync.cu %s -- -DNDEBUG
+// RUN: cuda-pipeline-rewrite --quiet --variant=ldg -o %t.ldg.cu %s -- -DNDEBUG
+// RUN: cuda-pipeline-rewrite --explain --variant=ldg %s -- -DNDEBUG 2>&1 >/dev/null | FileCheck %s
 // RUN: %run_on_cpu %S/../Inputs/walk.driver.cu %s %t.cpasync.cu %t.ldg.cu -DKERNELS=in_front,behind,of_a_value,of_our_own
 // RUN: %run_on_cpu %S/../Inputs/walk.driver.cu %s %t.cpasync.cu %t.ldg.cu -DKERNELS=in_front,behind,of_a_value,of_our_own -DNDEBUG
 

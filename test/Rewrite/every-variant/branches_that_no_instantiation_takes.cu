@@ -1,8 +1,12 @@
 // Each kernel has one instantiation in this file, and is run as that and as another one,
 // which takes the other branch of `if constexpr`.
 //
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single,auto walk "-DKERNELS=other_store<32>,other_store<31>,in_braces<32>,in_braces<31>,store_behind<32>,store_behind<31>,sets_the_address<32>,sets_the_address<31>,moves_the_pointer<32>,moves_the_pointer<31>,changes_the_value<32>,changes_the_value<31>" -DPADDED
-// RUN: cuda-pipeline-rewrite --explain --guess --variant=ldg %s 2>&1 >/dev/null | FileCheck %s
+// RUN: cuda-pipeline-rewrite --quiet --variant=cpasync -o %t.cpasync.cu %s
+// RUN: cuda-pipeline-rewrite --quiet --variant=ldg -o %t.ldg.cu %s
+// RUN: cuda-pipeline-rewrite --quiet --variant=ldg-single -o %t.ldg-single.cu %s
+// RUN: cuda-pipeline-rewrite --quiet --variant=auto -o %t.auto.cu %s
+// RUN: %run_on_cpu %S/../Inputs/walk.driver.cu %s %t.cpasync.cu %t.ldg.cu %t.ldg-single.cu %t.auto.cu "-DKERNELS=other_store<32>,other_store<31>,in_braces<32>,in_braces<31>,store_behind<32>,store_behind<31>,sets_the_address<32>,sets_the_address<31>,moves_the_pointer<32>,moves_the_pointer<31>,changes_the_value<32>,changes_the_value<31>" -DPADDED
+// RUN: cuda-pipeline-rewrite --explain --variant=ldg %s 2>&1 >/dev/null | FileCheck %s
 // CHECK: 'other_store' pipelined
 // CHECK: 'in_braces' pipelined
 

@@ -1,7 +1,10 @@
 // The function that stores the tile is an argument of the template: its text is not that
 // of another one.
 //
-// RUN: %rewrite_and_run cpasync,ldg,ldg-single walk "-DKERNELS=given<store>,given<store_twice>" -DPADDED
+// RUN: cuda-pipeline-rewrite --quiet --variant=cpasync -o %t.cpasync.cu %s
+// RUN: cuda-pipeline-rewrite --quiet --variant=ldg -o %t.ldg.cu %s
+// RUN: cuda-pipeline-rewrite --quiet --variant=ldg-single -o %t.ldg-single.cu %s
+// RUN: %run_on_cpu %S/../Inputs/walk.driver.cu %s %t.cpasync.cu %t.ldg.cu %t.ldg-single.cu "-DKERNELS=given<store>,given<store_twice>" -DPADDED
 
 __device__ void store(float *to, const float *A, int i) { to[threadIdx.x] = A[i]; }
 __device__ void store_twice(float *to, const float *A, int i) { to[threadIdx.x] = A[i] * 2; }

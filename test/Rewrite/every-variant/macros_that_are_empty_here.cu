@@ -1,9 +1,9 @@
 // A macro in front of a statement is empty in this build, and a pragma or a word of a
 // declaration in another: it moves with the statement.
 //
-// RUN: cuda-pipeline-rewrite --quiet --guess --variant=cpasync -o %t.cpasync.cu %s
-// RUN: cuda-pipeline-rewrite --quiet --guess --variant=ldg -o %t.ldg.cu %s
-// RUN: cuda-pipeline-rewrite --quiet --guess --variant=ldg-single -o %t.single.cu %s
+// RUN: cuda-pipeline-rewrite --quiet --variant=cpasync -o %t.cpasync.cu %s
+// RUN: cuda-pipeline-rewrite --quiet --variant=ldg -o %t.ldg.cu %s
+// RUN: cuda-pipeline-rewrite --quiet --variant=ldg-single -o %t.single.cu %s
 // RUN: %run_on_cpu %S/../Inputs/walk.driver.cu %s %t.cpasync.cu %t.ldg.cu %t.single.cu -DKERNELS=pragma,own_line,sign,around
 // RUN: %run_on_cpu %S/../Inputs/walk.driver.cu %s %t.cpasync.cu %t.ldg.cu %t.single.cu -DKERNELS=pragma,own_line,sign,around -DX
 // RUN: FileCheck %s < %t.ldg.cu

@@ -1,6 +1,6 @@
 // A call that only an instantiation resolves is the user's statement, not one of ours.
 //
-// RUN: cuda-pipeline-rewrite --explain --guess --variant=cpasync --stages=3 %s 2>&1 >/dev/null | FileCheck %s
+// RUN: cuda-pipeline-rewrite --explain --variant=cpasync --stages=3 %s 2>&1 >/dev/null | FileCheck %s
 
 // CHECK: 'calls' pipelined: cpasync, 3
 template <typename F>
