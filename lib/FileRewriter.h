@@ -73,6 +73,9 @@ struct Outcome {
   /// What the result must read as.
   std::shared_ptr<const ProvedPipeline> Proved = nullptr;
   std::shared_ptr<const ProvedRing> ProvedAsRing = nullptr;
+  /// Branches of `if constexpr` that no instantiation in sight takes do what
+  /// the loop depends on: no edit may rest on what these have.
+  bool HangsOnUntaken = false;
   /// LoopReport::Costs and MadePipeline::Unsure.
   std::vector<KernelCost> Costs = {};
   std::string Unsure = "";
@@ -212,7 +215,11 @@ private:
   /// instantiation can become what it becomes.
   llvm::Expected<Outcome>
   agreeWithTemplate(llvm::ArrayRef<LoopCandidate> Instantiations,
-                    const Attempt &Try);
+                    const Attempt &Try, bool HangsOnUntaken);
+  /// Looks at what none of \p Instantiations takes: \p Agreed becomes a
+  /// rejection where the loop depends on that. True then.
+  bool askUntaken(llvm::ArrayRef<LoopCandidate> Instantiations,
+                  Outcome &Agreed) const;
   llvm::Error addLoop(llvm::ArrayRef<LoopCandidate> Instantiations);
 
   clang::ASTContext &Ctx;

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Builds/UntakenBranches.h"
 #include "FileRewriter.h"
 #include "Normalize/LoopInText.h"
 #include "cudapipe/Analyze/AccessType.h"
@@ -199,48 +200,6 @@ static std::optional<LoopCandidate> inTemplate(const LoopCandidate &Instance) {
   return LoopCandidate{Body, Loop, {}, Instance.IncludersKnown};
 }
 
-static std::string withoutBlanks(llvm::StringRef Text) {
-  std::string Out;
-  llvm::copy_if(Text, std::back_inserter(Out),
-                [](char C) { return !isWhitespace(C); });
-  return Out;
-}
-
-/// One of \p Instantiations drops a branch of an `if constexpr` that stores a
-/// tile, and \p Rewrite, which is made of the others, has no text of it.
-static bool losesBranch(const LoopRewrite &Rewrite,
-                        llvm::ArrayRef<LoopCandidate> Instantiations,
-                        const ASTContext &Ctx) {
-  const SourceManager &SM = Ctx.getSourceManager();
-  const std::optional<LoopCandidate> Whole = inTemplate(Instantiations.front());
-  if (!Whole)
-    return false;
-  std::string Made;
-  for (const auto &Change : Rewrite.Change.getReplacements())
-    Made += withoutBlanks(Change.getReplacementText());
-  auto IsIn = [&](const LoopCandidate &Each, const Stmt &Branch) {
-    return findStatement(Each.Loop, [&](const Stmt &At) {
-             return At.getStmtClass() == Branch.getStmtClass() &&
-                    At.getBeginLoc() == Branch.getBeginLoc();
-           }) != nullptr;
-  };
-  auto IsLost = [&](const Stmt *Branch) {
-    if (!Branch || !storesTile(Branch) ||
-        llvm::all_of(Instantiations, [&](const LoopCandidate &Each) {
-          return IsIn(Each, *Branch);
-        }))
-      return false;
-    return !llvm::StringRef(Made).contains(withoutBlanks(
-        Lexer::getSourceText(SM.getExpansionRange(Branch->getSourceRange()), SM,
-                             Ctx.getLangOpts())));
-  };
-  return findStatement(Whole->Loop, [&](const Stmt &At) {
-           const auto *If = dyn_cast<IfStmt>(&At);
-           return If && If->isConstexpr() &&
-                  (IsLost(If->getThen()) || IsLost(If->getElse()));
-         }) != nullptr;
-}
-
 /// The text has a barrier that one of \p Instantiations has not, as it drops
 /// the branch of an `if constexpr`: no schedule is that of the text.
 static bool dropsBarrier(llvm::ArrayRef<LoopCandidate> Instantiations,
@@ -300,28 +259,48 @@ FileRewriter::agreeOnAll(llvm::ArrayRef<LoopCandidate> Instantiations) {
     if (std::holds_alternative<LoopRewrite>(Other->Rewrite))
       Agreed = std::move(Other);
   }
-  if (auto *Made =
-          Agreed ? std::get_if<LoopRewrite>(&Agreed->Rewrite) : nullptr;
-      Made && losesBranch(*Made, Instantiations, Ctx))
-    Agreed->Rewrite = Rejection{
-        RejectionKind::InstantiationsDisagree,
-        Instantiations.front().Loop->getSourceRange(),
-        "a branch of 'if constexpr' stores a tile in other instantiations "
-        "than those in sight; write a plain 'if'"};
+  const bool HangsOnUntaken = Agreed && askUntaken(Instantiations, *Agreed);
   if (auto *Why = Agreed ? std::get_if<Rejection>(&Agreed->Rewrite) : nullptr;
       Why && Why->Kind == RejectionKind::InstantiationsDisagree) {
-    llvm::Expected<Outcome> Whole = agreeWithTemplate(Instantiations, First);
-    if (!Whole || std::holds_alternative<LoopRewrite>(Whole->Rewrite))
+    llvm::Expected<Outcome> Whole =
+        agreeWithTemplate(Instantiations, First, HangsOnUntaken);
+    if (!Whole || std::holds_alternative<LoopRewrite>(Whole->Rewrite)) {
+      if (Whole)
+        Whole->HangsOnUntaken = HangsOnUntaken;
       return Whole;
+    }
   }
   return Agreed;
 }
 
+bool FileRewriter::askUntaken(llvm::ArrayRef<LoopCandidate> Instantiations,
+                              Outcome &Agreed) const {
+  const std::optional<LoopCandidate> Whole = inTemplate(Instantiations.front());
+  if (!Whole)
+    return false;
+  for (const UntakenBranch &One :
+       untakenBranches(*Whole, Instantiations, Ctx)) {
+    if (One.NamesTiles)
+      for (TileRows *Rows : {&Agreed.Rows, &Agreed.Aligned})
+        if (Rows->Change)
+          *Rows = {std::nullopt, {}, {}, std::move(Rows->Stay), {}};
+    if (One.Does.empty())
+      continue;
+    Agreed.HangsOnUntaken = true;
+    if (std::holds_alternative<LoopRewrite>(Agreed.Rewrite))
+      Agreed.Rewrite = Rejection{
+          RejectionKind::InstantiationsDisagree, One.Branch->getSourceRange(),
+          "this branch of 'if constexpr', which no instantiation here takes, " +
+              One.Does + "; write a plain 'if', or instantiate it here"};
+  }
+  return Agreed.HangsOnUntaken;
+}
+
 llvm::Expected<Outcome>
 FileRewriter::agreeWithTemplate(llvm::ArrayRef<LoopCandidate> Instantiations,
-                                const Attempt &Try) {
+                                const Attempt &Try, bool HangsOnUntaken) {
   const std::optional<LoopCandidate> Whole = inTemplate(Instantiations.front());
-  if (!Whole || !constexprIfIn(Whole->Loop))
+  if (!Whole || !(HangsOnUntaken || constexprIfIn(Whole->Loop)))
     return Outcome{Rejection{RejectionKind::InstantiationsDisagree,
                              Instantiations.front().Loop->getSourceRange(),
                              ""}};

@@ -145,6 +145,32 @@ static bool makesCalls(llvm::ArrayRef<DefinedMacro> All) {
   });
 }
 
+/// A definition that computes nothing by itself: it is empty, or a part of an
+/// expression, `* 2`.
+static bool isPartOfExpression(const DefinedMacro &D) {
+  auto IsOperand = [](const MacroToken &Tok) {
+    return Tok.isWord() || Tok.Kind == tok::identifier ||
+           Tok.Kind == tok::l_paren || Tok.Kind == tok::r_paren ||
+           Tok.Kind == tok::r_square || Tok.Kind == tok::l_square ||
+           tok::isLiteral(Tok.Kind) || Tok.Kind == tok::semi ||
+           Tok.Kind == tok::l_brace || Tok.Kind == tok::r_brace;
+  };
+  return D.Body.empty() || !IsOperand(D.Body.front()) ||
+         !IsOperand(D.Body.back());
+}
+
+/// Another definition than this of a macro with the definitions \p All would
+/// make other expressions of the text.
+static bool isPartOfExpression(llvm::ArrayRef<DefinedMacro> All) {
+  return All.size() > 1 &&
+         llvm::any_of(
+             All,
+             [](const DefinedMacro &D) { return isPartOfExpression(D); }) &&
+         llvm::none_of(All, [](const DefinedMacro &D) {
+           return !D.Body.empty() && D.Body.front().Word == "_Pragma";
+         });
+}
+
 /// Where in another build the loop's macros may do to it what hidden code may
 /// not, or give it numbers for which nothing was proved, the user is told.
 std::optional<Rejection> OtherBuilds::checkOtherDefinitions() {
@@ -212,6 +238,21 @@ std::optional<Rejection> OtherBuilds::checkOtherDefinitions() {
   llvm::StringSet<> Gone;
   for (const VarDecl *Var : movesAway())
     Gone.insert(Var->getName());
+  // What asynchronous copies are made of.
+  llvm::DenseSet<unsigned> Async;
+  for (auto [Copy, Travels] : llvm::zip_equal(M.Copies, Plan.Travels))
+    if (Travels == Travel::Async || (Plan.UsesWide && M.wideCopyOf(Copy)))
+      Async.insert(Copy.Path.Item);
+  auto Copied = [&](const TextRange &At) {
+    if (Async.empty())
+      return false;
+    // Of the load phase, anything may be a part of the address.
+    for (auto [I, Item] : llvm::enumerate(M.Items))
+      if ((Async.contains(I) || Item.R == Role::Load || Item.R == Role::Both) &&
+          ItemRanges[I].contains(At))
+        return true;
+    return !BodyRange.contains(At);
+  };
   DefinitionChecker Checker(Macros, Changes, OfTrip, Gone, InPlace);
   for (size_t I = 0; I < Tokens.size(); ++I) {
     llvm::ArrayRef<DefinedMacro> All = Tokens[I].isWord()
@@ -228,6 +269,9 @@ std::optional<Rejection> OtherBuilds::checkOtherDefinitions() {
     bool Moves = !BodyRange.contains(Here) || M.Early;
     for (auto [Item, Range] : llvm::zip(M.Items, ItemRanges))
       Moves |= (Item.R != Role::Compute || Item.Early) && Range.contains(Here);
+    if (Copied(Here) && isPartOfExpression(All))
+      remark("asynchronous copies need this definition of the macro '" +
+             Tokens[I].Word + "', and there is another");
     std::string Why = Checker.check(Tokens, I, Moves);
     if (Why.empty() && Moves && !M.Early && !Expanded.contains(Places[I]) &&
         makesCalls(All))

@@ -17,6 +17,7 @@
 
 #include "CalledText.h"
 #include "CalledBody.h"
+#include "SameCallee.h"
 #include "TemplateText.h"
 #include "cudapipe/Analyze/CalledFunction.h"
 #include "cudapipe/Analyze/Effects.h"
@@ -140,6 +141,9 @@ std::optional<CalledText> textOfLambda(const CallExpr &Call,
   if (!Whole || !Statement || !Statement->isSingleDecl() ||
       !Site.Text.range(Statement))
     return std::nullopt;
+  // What is passed has no place in the branches that this instantiation drops.
+  if (Site.Kernel.isTemplateInstantiation() && mayLackBranches(&Body))
+    return std::nullopt;
   BodyPrinter Printer(Call, Body, Site.Text, Site);
   NameSet Free = freeNames(Body, Site.Text, Printer.names(), Params);
   const NameSet Between =
@@ -175,23 +179,6 @@ std::optional<CalledText> textOfLambda(const CallExpr &Call,
   Out->Definition = TextRange{Above, Site.Text.endOfTrivia(Gone.End)};
   Out->CallsOfDefinition = Uses.count();
   return Out;
-}
-
-/// \p Pattern has neither overloads nor specializations that another
-/// instantiation of its caller could mean.
-static bool isTheOnlyOne(const FunctionDecl &Pattern) {
-  const DeclContext *Around = Pattern.getDeclContext()->getRedeclContext();
-  const FunctionTemplateDecl *Template = Pattern.getDescribedFunctionTemplate();
-  if (Template)
-    for (const FunctionDecl *Special : Template->specializations())
-      if (Special->getTemplateSpecializationKind() ==
-          TSK_ExplicitSpecialization)
-        return false;
-  const NamedDecl *Self = Template ? cast<NamedDecl>(Template) : &Pattern;
-  return llvm::all_of(
-      Around->lookup(Pattern.getDeclName()), [&](const NamedDecl *Other) {
-        return Other->getCanonicalDecl() == Self->getCanonicalDecl();
-      });
 }
 
 /// \p Call, in another member function of the class, is of its own object: what
@@ -287,9 +274,9 @@ std::optional<CalledText> textOfFunction(const CallExpr &Call,
   const unsigned First = Method && isa<CXXOperatorCallExpr>(Call) ? 1 : 0;
   if (!Body || Pattern->isVariadic() ||
       Call.getNumArgs() != Pattern->getNumParams() + First ||
-      ((Site.Kernel.isTemplated() || Site.Kernel.isTemplateInstantiation() ||
-        Function.isTemplateInstantiation()) &&
-       !isTheOnlyOne(*Pattern)))
+      !isSameForAllInstances(Call, Function, Site.Kernel,
+                             Pattern == &Function ? CalleeText::Instance
+                                                  : CalleeText::Whole))
     return std::nullopt;
   FileID File = SM.getFileID(SM.getExpansionLoc(Pattern->getLocation()));
   SourceText Text(File, Site.Ctx);

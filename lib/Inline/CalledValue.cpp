@@ -10,6 +10,7 @@
 #include "BodyNames.h"
 #include "PassedType.h"
 #include "ReturnedText.h"
+#include "SameCallee.h"
 #include "TemplateText.h"
 #include "clang/AST/ExprCXX.h"
 
@@ -253,7 +254,8 @@ std::optional<CalledValue> ValuePrinter::print() {
   // What only its place gives a meaning.
   if (!Body || !Range || Text.source().hasConditionals(*Range) ||
       dependsOnPlace(Function.getBody(), Site.Ctx.getSourceManager()) ||
-      isOneOfTwo(Function, Text.source(), Site))
+      isOneOfTwo(Function, Text.source(), Site) ||
+      !isSameForAllInstances(Call, Function, Site.Kernel, CalleeText::Instance))
     return std::nullopt;
   Out.Passed.Call = &Call;
   if (!Templates.read(

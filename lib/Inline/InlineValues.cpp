@@ -19,6 +19,7 @@
 #include "HeldValues.h"
 #include "MovingPointers.h"
 #include "VariableUses.h"
+#include "cudapipe/Analyze/DroppedWords.h"
 #include "cudapipe/Analyze/TripCount.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Lex/Lexer.h"
@@ -192,7 +193,8 @@ bool ValueInliner::isAllText(const VarDecl &Var, const Stmt *First,
   std::optional<TextRange> Body = Text.range(Kernel.getBody());
   std::optional<TextRange> From = Text.range(First), To = Text.range(Last);
   if (!Body || !From || !To || From->Begin > To->Begin ||
-      Text.hasConditionals({From->Begin, To->End}))
+      Text.hasConditionals({From->Begin, To->End}) ||
+      isDroppedSomewhere(Var, Kernel, Ctx))
     return false;
   return !Text.hasConditionals(*Body) ||
          countName(Text.text(*Body), Var.getName()) ==

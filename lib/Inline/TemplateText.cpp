@@ -7,6 +7,7 @@
 #include "TemplateText.h"
 #include "../Rewrite/Spelling.h"
 #include "BodyNames.h"
+#include "SameCallee.h"
 #include "cudapipe/Analyze/AccessType.h"
 #include "clang/AST/DynamicRecursiveASTVisitor.h"
 
@@ -144,17 +145,6 @@ static TemplateSpecializationTypeLoc writtenClass(const CallExpr &Call) {
                        .getUnqualifiedLoc()
                        .getAs<TemplateSpecializationTypeLoc>()
                  : TemplateSpecializationTypeLoc();
-}
-
-/// Other arguments may choose another definition of \p Template.
-static bool hasOtherDefinitions(ClassTemplateDecl &Template) {
-  llvm::SmallVector<ClassTemplatePartialSpecializationDecl *> Partial;
-  Template.getPartialSpecializations(Partial);
-  return !Partial.empty() ||
-         llvm::any_of(Template.specializations(),
-                      [](const ClassTemplateSpecializationDecl *Special) {
-                        return Special->isExplicitSpecialization();
-                      });
 }
 
 void TemplateText::readClass(const ClassTemplateSpecializationDecl &Class) {

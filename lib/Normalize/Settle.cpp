@@ -396,7 +396,8 @@ void addReason(LoopReport &Loop, const char *In, const LoopReport *Next) {
 LoopProposals proposeAll(const LoopInText &Loop) {
   LoopProposals Out(std::size(Passes));
   const LoopCandidate &First = Loop.Instantiations.front();
-  if ((!Loop.why() || !isFinal(Loop.why()->Kind)) &&
+  if (!Loop.Agreed.HangsOnUntaken &&
+      (!Loop.why() || !isFinal(Loop.why()->Kind)) &&
       Loop.Filter.mayHaveOtherText(*First.Kernel, *First.Loop))
     for (auto [Row, OfPass] : zip(Passes, Out))
       OfPass = Row.Pass().propose(Loop);

@@ -7,6 +7,7 @@
 #include "Items.h"
 #include "Operations.h"
 #include "cudapipe/Analyze/AccessType.h"
+#include "clang/AST/ExprCXX.h"
 
 using namespace clang;
 
@@ -72,6 +73,17 @@ private:
   bool MemoryOnly;
 };
 
+/// The name of what \p Call calls, also of what only an instantiation resolves.
+std::string nameOfCallee(const CallExpr &Call) {
+  if (llvm::StringRef Name = calledName(Call); !Name.empty())
+    return Name.str();
+  const Expr *Callee = Call.getCallee()->IgnoreParenImpCasts();
+  if (const auto *Static = dyn_cast<DependentScopeDeclRefExpr>(Callee))
+    return Static->getDeclName().getAsString();
+  const auto *Ref = dyn_cast<DeclRefExpr>(Callee);
+  return Ref ? Ref->getNameInfo().getAsString() : "";
+}
+
 } // namespace
 
 std::string signatureOf(const Stmt *S, bool MemoryOnly) {
@@ -82,7 +94,7 @@ std::string signatureOf(const Stmt *S, bool MemoryOnly) {
     if (const auto *Call = dyn_cast<CallExpr>(E->IgnoreImplicit());
         Call && !isa<CXXOperatorCallExpr>(Call) &&
         calledName(*Call) != "__syncwarp")
-      Out.Names += " " + calledName(*Call).str() + "()";
+      Out.Names += " " + nameOfCallee(*Call) + "()";
   return Out.Names;
 }
 

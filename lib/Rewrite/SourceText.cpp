@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SourceText.h"
+#include "cudapipe/Frontend/UserFiles.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Lex/Lexer.h"
 
@@ -108,10 +109,44 @@ std::optional<TextRange> SourceText::invocation(const Stmt *S) const {
   return range(SourceRange(Begin, End));
 }
 
+/// The start of the macros that stand right in front of \p Offset, where a
+/// statement starts, and are empty in this build: `UNROLL for (..)`.
+unsigned SourceText::behindEmptyMacros(unsigned Offset) const {
+  std::optional<llvm::DenseSet<unsigned>> Expanded;
+  while (true) {
+    StringRef Front = Code.take_front(Offset).rtrim();
+    if (Front.ends_with(")"))
+      for (unsigned Depth = 0; !Front.empty(); Front = Front.drop_back()) {
+        Depth += Front.back() == ')';
+        Depth -= Front.back() == '(';
+        if (Depth == 0) {
+          Front = Front.drop_back().rtrim();
+          break;
+        }
+      }
+    size_t Begin = Front.size();
+    while (Begin > 0 && isAsciiIdentifierContinue(Front[Begin - 1]))
+      --Begin;
+    if (Begin == Front.size())
+      return Offset;
+    StringRef Line = Front.drop_front(lineStart(Begin));
+    const IdentifierInfo *Known = findIdentifier(Front.substr(Begin), *Ctx);
+    if (!Known || !Known->hadMacroDefinition() || Line.contains("//") ||
+        Line.ltrim().starts_with("#"))
+      return Offset;
+    if (!Expanded)
+      Expanded = expansions();
+    if (Expanded->contains(Begin))
+      return Offset;
+    Offset = Begin;
+  }
+}
+
 std::optional<TextRange> SourceText::statement(const Stmt *S) const {
   std::optional<TextRange> R = range(S);
   if (!R)
     return invocation(S);
+  R->Begin = behindEmptyMacros(R->Begin);
   // Expression statements and asm end before their semicolon.
   unsigned At = R->End;
   while (At < Code.size() && isWhitespace(Code[At]))

@@ -70,7 +70,8 @@ public:
   /// The same of \p S; of an initializer in braces, what stands in them.
   std::optional<TextRange> range(const clang::Stmt *S) const;
   /// As range(), with the semicolon behind an expression statement; that may be
-  /// the last word of a macro that is the statement.
+  /// the last word of a macro that is the statement. Macros right in front that
+  /// are empty in this build belong to it.
   std::optional<TextRange> statement(const clang::Stmt *S) const;
   /// Text of \p S, or nothing.
   std::optional<std::string> text(const clang::Stmt *S) const;
@@ -120,6 +121,7 @@ public:
 
 private:
   std::optional<TextRange> invocation(const clang::Stmt *S) const;
+  unsigned behindEmptyMacros(unsigned Offset) const;
   clang::FileID File;
   const clang::ASTContext *Ctx;
   llvm::StringRef Code;

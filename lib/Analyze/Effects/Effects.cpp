@@ -23,6 +23,7 @@
 #include "cudapipe/Analyze/AsyncOperation.h"
 #include "cudapipe/Analyze/BlockCounter.h"
 #include "cudapipe/Analyze/CalledFunction.h"
+#include "cudapipe/Analyze/DroppedWords.h"
 #include "cudapipe/Analyze/PerAst.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TransferStep.h"
@@ -268,7 +269,15 @@ void EffectsWalker::jumpsBack(const CompoundStmt &Block) {
 }
 
 void EffectsWalker::statement(const Stmt *S) {
-  if (!S || isa<NullStmt>(S))
+  if (!S)
+    return;
+  // Another build reads it there.
+  for (const VarDecl *Var : droppedReads(*S, Flow.function(), Ctx)) {
+    Out.Reads.insert(Var);
+    if (!Written.count(Var))
+      Out.UpwardReads.insert(Var);
+  }
+  if (isa<NullStmt>(S))
     return;
   if (const auto *E = dyn_cast<Expr>(S))
     return discard(E);

@@ -9,6 +9,7 @@
 #include "LoopAnalysis.h"
 #include "Rules/Rules.h"
 #include "cudapipe/Analyze/BlockVote.h"
+#include "cudapipe/Analyze/DroppedWords.h"
 #include "cudapipe/Analyze/LoopParts.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Analyze/TripCount.h"
@@ -235,9 +236,14 @@ static bool declaresShared(const Stmt *S) {
 }
 
 MaybeRejection readItems(LoopAnalysis &A) {
+  // What empty statements read in other builds: the compute phase does.
+  VarSet Dropped;
   for (const Stmt *S : A.M.Header.Body->body()) {
-    if (isa<NullStmt>(S) || S == A.M.Header.leave())
+    if (isa<NullStmt>(S) || S == A.M.Header.leave()) {
+      const VarSet Reads = droppedReads(*S, *A.M.Kernel, A.Ctx);
+      Dropped.insert(Reads.begin(), Reads.end());
       continue;
+    }
     BodyItem Item{S, effectsOf(S, A.Flow, A.Ctx)};
     const Effects &E = Item.E;
     if (MaybeRejection Why = readAsyncItem(A, Item))
@@ -276,6 +282,19 @@ MaybeRejection readItems(LoopAnalysis &A) {
       A.WrittenInLoop.insert(Var);
     A.M.Items.push_back(std::move(Item));
   }
+  if (!Dropped.empty())
+    for (BodyItem &Item : llvm::reverse(A.M.Items)) {
+      if (!isa<Expr, ForStmt, WhileStmt, DoStmt, IfStmt, CompoundStmt>(
+              Item.S) ||
+          Item.R == Role::Barrier || !Item.E.AsyncCopies.empty() ||
+          llvm::any_of(Item.E.MemoryWrites, [](const MemoryAccess &Write) {
+            return Write.Root.Kind == MemoryRoot::Shared;
+          }))
+        continue;
+      Item.E.Reads.insert(Dropped.begin(), Dropped.end());
+      Item.E.UpwardReads.insert(Dropped.begin(), Dropped.end());
+      break;
+    }
   refineLocalArrays(A);
   return std::nullopt;
 }

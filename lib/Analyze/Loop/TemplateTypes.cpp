@@ -36,6 +36,14 @@ public:
     }
     return true;
   }
+  bool VisitSubstNonTypeTemplateParmExpr(
+      SubstNonTypeTemplateParmExpr *Value) override {
+    if (isa<FunctionDecl, FunctionTemplateDecl>(Value->getAssociatedDecl()))
+      OfFunctions.push_back(Value->getParameter());
+    else
+      HasOthers = true;
+    return true;
+  }
   bool VisitTypedefType(TypedefType *Type) override {
     ParameterFinder Chosen;
     Chosen.TraverseNestedNameSpecifier(Type->getQualifier());
