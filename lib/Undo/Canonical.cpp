@@ -168,7 +168,9 @@ std::string Canonical::spell(const Stmt *S) {
     if (Size->isArgumentType())
       Out += Size->getArgumentType().getAsString();
   } else if (const auto *Number = dyn_cast<FloatingLiteral>(S)) {
-    Out += std::to_string(Number->getValueAsApproximateDouble());
+    llvm::SmallString<32> Digits;
+    Number->getValue().toString(Digits);
+    Out += Digits.str().str() + Number->getType().getAsString();
   } else if (const auto *Truth = dyn_cast<CXXBoolLiteralExpr>(S)) {
     Out += Truth->getValue() ? "true" : "false";
   } else if (const auto *Declared = dyn_cast<DeclStmt>(S)) {

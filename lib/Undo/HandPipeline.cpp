@@ -8,6 +8,7 @@
 #include "../ReadBack/Operations.h"
 #include "Assigned.h"
 #include "Canonical.h"
+#include "OrderedWork.h"
 #include "cudapipe/Analyze/StatementTree.h"
 #include "cudapipe/Frontend/UserFiles.h"
 #include "clang/AST/Attr.h"
@@ -165,7 +166,8 @@ public:
     if (!readHeader() || !(IsAsync ? readSteps() : readRegisterSteps()) ||
         !(IsAsync ? readFront() : readRegisterFront()) ||
         !(IsAsync ? checkOrder() : checkRegisterOrder()) || !checkUses() ||
-        !checkTurns() || !checkGuards() || !checkBetween())
+        !checkTurns() || !checkGuards() || !checkTypes() || !checkBetween() ||
+        !dropSpareBarriers())
       return OrRejection<HandPipeline>(*Why);
     return OrRejection<HandPipeline>(std::move(Out));
   }
@@ -202,6 +204,16 @@ private:
   bool checkTurns();
   bool checkGuards();
   bool checkBetween();
+  bool checkTypes();
+  bool dropSpareBarriers();
+  StatementList inFrontOf(const Stmt *S) const;
+  StatementList behind(const Stmt *S) const;
+  bool stays(const Stmt *S) const { return !llvm::is_contained(Out.Gone, S); }
+  bool isBarrier(const Stmt *S) const {
+    std::optional<Operation> Op = operation(S);
+    return Op && Op->Kind == Operation::Barrier;
+  }
+  const OrderedWork &work();
   bool checkStable(llvm::function_ref<const Stmt *(
                        const Stmt *, llvm::function_ref<bool(const VarDecl *)>)>
                        Changes);
@@ -218,7 +230,21 @@ private:
   std::string Events;
   bool CommitsInNext = false;
   std::optional<Rejection> Why;
+  /// Of the tiles; known once these are.
+  std::optional<OrderedWork> Work;
+  /// That publishes the first tile; those behind the last read.
+  const Stmt *FrontBarrier = nullptr;
+  std::vector<const Stmt *> EndBarriers;
 };
+
+const OrderedWork &HandReader::work() {
+  if (!Work) {
+    std::set<const VarDecl *> All = Out.Tiles;
+    All.insert(Stored.begin(), Stored.end());
+    Work.emplace(*Out.Function, All, Ctx);
+  }
+  return *Work;
+}
 
 /// Copies in the loop and in front of it go to arrays of two stages.
 bool HandReader::looksLikeOne() {
@@ -322,7 +348,6 @@ bool HandReader::looksLikeRegisters() {
 
 bool HandReader::readRegisterSteps() {
   std::vector<const VarDecl *> Aliases;
-  std::vector<const Stmt *> Barriers;
   for (const Stmt *S : Out.Steps->body()) {
     std::optional<Operation> Op = operation(S);
     if (Op && Op->Kind == Operation::Barrier) {
@@ -331,7 +356,7 @@ bool HandReader::readRegisterSteps() {
         Out.Barrier = S;
       // One is put behind the last read, whatever there were for the store.
       if (Events.find('U') != Events.npos)
-        Barriers.push_back(S);
+        EndBarriers.push_back(S);
     } else if (Op) {
       return refuse(S, "it waits for something else than a barrier");
     } else if (S == Out.Next) {
@@ -358,9 +383,10 @@ bool HandReader::readRegisterSteps() {
         IsUse |= mentions(S, Alias);
       for (const VarDecl *Tile : Stored)
         IsUse |= mentions(S, Tile);
+      IsUse |= work().touchesTile(S);
       if (IsUse) {
         Events += 'U';
-        Barriers.clear();
+        EndBarriers.clear();
       }
       if (const auto *Declared = dyn_cast<DeclStmt>(S); Declared && IsUse)
         for (const Decl *D : Declared->decls())
@@ -395,7 +421,6 @@ bool HandReader::readRegisterSteps() {
   }
   if (!Out.Barrier)
     return refuse(nullptr, "it has no barrier of its own");
-  llvm::append_range(Out.Gone, Barriers);
   const size_t FirstUse = Events.find('U');
   const size_t FirstBarrier = Events.find('B');
   Out.AddsBarrier = FirstBarrier == Events.npos || FirstBarrier > FirstUse;
@@ -412,7 +437,7 @@ bool HandReader::readRegisterFront() {
     std::optional<Operation> Op = operation(S);
     if (Op && Op->Kind == Operation::Barrier) {
       if (IsBehind)
-        Out.Gone.push_back(S); // publishes the first tile
+        FrontBarrier = S;
       IsBehind = false;
       continue;
     }
@@ -438,6 +463,8 @@ bool HandReader::readRegisterFront() {
     Out.Gone.push_back(S);
     IsBehind = true;
   }
+  if (IsBehind)
+    FrontBarrier = nullptr; // Another store follows it.
   // Two stages, if the first tile goes to one that has a number.
   for (const VarDecl *Tile : Stored) {
     const auto *Type =
@@ -486,9 +513,7 @@ bool HandReader::checkRegisterOrder() {
     return refuse(nullptr, "no barrier stands between the last read of a stage "
                            "and the next store to it: a race");
   bool IsFirstPublished = HasBarrier(0, FirstUse);
-  for (const Stmt *Each : Out.Gone)
-    IsFirstPublished |= !contains(Out.Loop, Each) && operation(Each);
-  return IsFirstPublished ||
+  return IsFirstPublished || FrontBarrier ||
          refuse(nullptr, "no barrier publishes the first tile: a race");
 }
 
@@ -578,6 +603,7 @@ bool HandReader::readSteps() {
       bool IsUse = !stageUses(S).empty();
       for (const VarDecl *Alias : Aliases)
         IsUse |= mentions(S, Alias);
+      IsUse |= work().touchesTile(S);
       if (IsUse)
         Events += 'U';
       if (const auto *Declared = dyn_cast<DeclStmt>(S); Declared && IsUse)
@@ -721,12 +747,7 @@ bool HandReader::checkUses() {
   for (const Stmt *S : Out.Steps->body()) {
     if (S == Out.Next || S == Out.Store)
       continue;
-    const Stmt *Store = findStatement(S, [&](const Stmt &In) {
-      const auto *E = dyn_cast<Expr>(&In);
-      const auto *Op = E ? dyn_cast<BinaryOperator>(E) : nullptr;
-      return Op && Op->isAssignmentOp() && !stageUses(Op->getLHS()).empty();
-    });
-    if (Store)
+    if (const Expr *Store = work().storesTile(S))
       return refuse(Store, "it stores to a tile that it has copied");
   }
   // What subscripts of stages name, and what that is made of.
@@ -899,22 +920,6 @@ bool HandReader::isNamedBy(const VarDecl *Var) const {
   return mentions(conditionOf(*Out.Next), Var);
 }
 
-/// \p S may let a call change \p Var, a number or a pointer: it does more with
-/// it than read it.
-static bool mayLend(const Stmt *S, const VarDecl *Var) {
-  if (!Var->getType()->isScalarType())
-    return false;
-  unsigned Named = 0, Read = 0;
-  forEach<DeclRefExpr>(
-      S, [&](const DeclRefExpr &Ref) { Named += Ref.getDecl() == Var; });
-  forEach<ImplicitCastExpr>(S, [&](const ImplicitCastExpr &Cast) {
-    const auto *Ref = dyn_cast<DeclRefExpr>(Cast.getSubExpr()->IgnoreParens());
-    Read +=
-        Cast.getCastKind() == CK_LValueToRValue && Ref && Ref->getDecl() == Var;
-  });
-  return Named > Read;
-}
-
 /// What the next load names means the same a trip later, but for the counter.
 bool HandReader::checkStable(
     llvm::function_ref<const Stmt *(const Stmt *,
@@ -936,29 +941,83 @@ bool HandReader::checkStable(
                           !declarationIn(S, Var));
         }))
       return refuse(Bad, "the load changes more than its tile");
+  // What is asked whether there is a next trip counts as well.
+  std::vector<const Stmt *> Asked = Loads;
+  Asked.push_back(Out.Loop->getCond());
+  Asked.push_back(Out.Loop->getInc());
+  for (const IfStmt *If : {Out.Next, Out.Store})
+    if (If)
+      Asked.push_back(conditionOf(*If));
+  VarSet Named;
   const Stmt *Bad = nullptr;
-  for (const Stmt *Load : Loads)
-    forEach<DeclRefExpr>(Load, [&](const DeclRefExpr &Ref) {
+  for (const Stmt *In : Asked)
+    forEach<DeclRefExpr>(In, [&](const DeclRefExpr &Ref) {
       const auto *Var = dyn_cast<VarDecl>(Ref.getDecl());
       if (!Var || Var == Out.Counter || Out.Ring.count(Var) ||
           Out.Tiles.count(Var) || Stored.count(Var) || IsRegister(Var) ||
-          llvm::is_contained(Out.NextCounters, Var) || declarationIn(Load, Var))
+          llvm::is_contained(Out.NextCounters, Var) || declarationIn(In, Var))
         return;
       // The name of the condition.
-      const auto *If = cast<IfStmt>(Load);
-      if (If->getCond()->IgnoreParenImpCasts() == &Ref &&
+      const auto *If = dyn_cast<IfStmt>(In);
+      if (If && If->getCond()->IgnoreParenImpCasts() == &Ref &&
           conditionOf(*If) != If->getCond())
         return;
       if (declarationIn(Out.Steps, Var))
         Bad = &Ref;
-      for (const Stmt *S : Out.Steps->body())
-        if (!llvm::is_contained(Loads, S) &&
-            (Changes(S, [&](const VarDecl *Set) { return Set == Var; }) ||
-             mayLend(S, Var)))
-          Bad = &Ref;
+      Named.insert(Var);
     });
+  Named.insert(Out.Counter);
+  for (const Stmt *S : Out.Steps->body()) {
+    if (Bad || llvm::is_contained(Loads, S))
+      continue;
+    const Effects E = work().of(S);
+    for (const VarDecl *Var : Named)
+      if (E.Writes.contains(Var) ||
+          llvm::any_of(E.MemoryWrites, [&](const MemoryAccess &Access) {
+            return Access.Root.Var == Var &&
+                   (isShared(*Var) || Var->hasGlobalStorage());
+          }))
+        Bad = S;
+    // What cannot be seen may change what has another name.
+    if (!E.Unknown.empty())
+      for (const VarDecl *Var : Named)
+        if (!Var->getType()->isPointerType() && work().isAliased(Var))
+          Bad = S;
+  }
   return !Bad || refuse(Bad, "it has another value in each trip, as the "
                              "counter has");
+}
+
+/// Registers hold what is stored: with another type they would convert it.
+bool HandReader::checkTypes() {
+  auto TypeOf = [&](const Expr *E) {
+    return Ctx.getCanonicalType(E->IgnoreImplicit()->getType())
+        .getUnqualifiedType();
+  };
+  for (const auto &[Register, Value] : Out.Registers) {
+    const QualType Its =
+        Ctx.getCanonicalType(Register->getType()).getUnqualifiedType();
+    if (TypeOf(Value) == Its)
+      continue;
+    // The element is of the register's type: it converts as well.
+    unsigned Stores = 0, Named = 0;
+    forEach<Expr>(Out.Store->getThen(), [&](const Expr &E) {
+      if (const auto *Ref = dyn_cast<DeclRefExpr>(&E))
+        Named += Ref->getDecl() == Register;
+      const std::optional<Assigned> Set =
+          &E == E.IgnoreImplicit() ? assignmentIn(&E) : std::nullopt;
+      const auto *Ref =
+          Set ? dyn_cast<DeclRefExpr>(Set->Value->IgnoreImplicit()) : nullptr;
+      Stores += Ref && Ref->getDecl() == Register && TypeOf(Set->To) == Its;
+    });
+    if (Stores != Named)
+      return refuse(Value, "'" + Register->getNameAsString() + "' is '" +
+                               Register->getType().getAsString() +
+                               "' and converts what is loaded for the next "
+                               "tile; store the first tile by it, too, or "
+                               "give it the type of what it holds");
+  }
+  return true;
 }
 
 /// Nothing that the first copies read changes between them and the loop, and no
@@ -990,9 +1049,9 @@ bool HandReader::checkBetween() {
       return IsBad(Var);
     });
   };
-  if (const Stmt *Counts = Changes(
-          Out.Steps, [&](const VarDecl *Var) { return Var == Out.Counter; }))
-    return refuse(Counts, "the counter changes within a trip");
+  for (const Stmt *S : Out.Steps->body())
+    if (work().of(S).Writes.contains(Out.Counter))
+      return refuse(S, "the counter changes within a trip");
   if (!checkStable(Changes))
     return false;
   bool IsBehind = false;
@@ -1017,6 +1076,116 @@ bool HandReader::checkBetween() {
       return refuse(Bad ? Bad : S, "it may change what the first tile is "
                                    "loaded from, behind its load");
   }
+  return true;
+}
+
+/// What stays and may come before \p S with no barrier between, in the plain
+/// loop's function.
+StatementList HandReader::inFrontOf(const Stmt *S) const {
+  StatementList All;
+  const Stmt *Inner = S;
+  for (DynTypedNode Node = DynTypedNode::create(*S);;) {
+    const DynTypedNodeList Parents = Ctx.getParents(Node);
+    const Stmt *Around = Parents.empty() ? nullptr : Parents[0].get<Stmt>();
+    if (!Around)
+      return All;
+    if (const auto *Parts = dyn_cast<CompoundStmt>(Around)) {
+      const auto At = llvm::find(Parts->body(), Inner);
+      for (const Stmt *Before :
+           llvm::reverse(llvm::make_range(Parts->body_begin(), At))) {
+        if (!stays(Before))
+          continue;
+        if (isBarrier(Before))
+          return All;
+        All.push_back(Before);
+      }
+    } else if (!isa<AttributedStmt>(Around)) {
+      All.push_back(Around); // All of it: it may be a loop.
+    }
+    Inner = Around;
+    Node = Parents[0];
+  }
+}
+
+/// ... and may come behind \p S, which stands in front of the loop.
+StatementList HandReader::behind(const Stmt *S) const {
+  StatementList All;
+  const Stmt *Inner = S;
+  for (DynTypedNode Node = DynTypedNode::create(*S);;) {
+    const DynTypedNodeList Parents = Ctx.getParents(Node);
+    const Stmt *Around = Parents.empty() ? nullptr : Parents[0].get<Stmt>();
+    if (!Around)
+      return All;
+    if (const auto *Parts = dyn_cast<CompoundStmt>(Around)) {
+      const auto At = llvm::find(Parts->body(), Inner);
+      for (const Stmt *Behind :
+           llvm::make_range(std::next(At), Parts->body_end())) {
+        if (Behind == &Target) {
+          // Of its trip, what stands in front of the load's barrier.
+          All.push_back(Out.Loop->getCond());
+          for (const Stmt *Step : Out.Steps->body()) {
+            if (Step == (Out.AddsBarrier ? Out.LoadAt : Out.Barrier))
+              break;
+            if (stays(Step))
+              All.push_back(Step);
+          }
+          continue;
+        }
+        if (!stays(Behind))
+          continue;
+        if (isBarrier(Behind))
+          return All;
+        All.push_back(Behind);
+      }
+    } else if (!isa<AttributedStmt>(Around)) {
+      All.push_back(Around);
+    }
+    Inner = Around;
+    Node = Parents[0];
+  }
+}
+
+/// Barriers that are there for the tiles go: the plain loop has one behind its
+/// load, and one at its end. Those that order other work, too, stay.
+bool HandReader::dropSpareBarriers() {
+  if (Out.Registers.empty())
+    return true;
+  if (FrontBarrier &&
+      !work().mayMeet(inFrontOf(FrontBarrier), behind(FrontBarrier)))
+    Out.Gone.push_back(FrontBarrier);
+  // Of those that are not decided on, none is counted on.
+  auto OrdersOthers = [&](const Stmt *Barrier) {
+    StatementList Front, Behind;
+    bool IsBehind = false;
+    for (const Stmt *S : Out.Steps->body()) {
+      if (S == Barrier) {
+        IsBehind = true;
+        continue;
+      }
+      if (!stays(S))
+        continue;
+      if (IsBehind) {
+        if (!isBarrier(S))
+          Behind.push_back(S);
+      } else if (isBarrier(S)) {
+        // One that was found to stay, or that of the load.
+        Front.clear();
+      } else {
+        Front.push_back(S);
+      }
+    }
+    return work().mayMeet(Front, Behind);
+  };
+  for (const Stmt *Barrier : EndBarriers)
+    if (!OrdersOthers(Barrier))
+      Out.Gone.push_back(Barrier);
+  if (holds(Out.Store, [&](const Stmt &S) { return isBarrier(&S); }) &&
+      OrdersOthers(Out.Store))
+    return refuse(Out.Store, "its barrier orders other work of the trip, too; "
+                             "put that one behind the 'if'");
+  for (const Stmt *S : Out.Steps->body())
+    if (stays(S))
+      Out.HasBarrierAtEnd = isBarrier(S);
   return true;
 }
 

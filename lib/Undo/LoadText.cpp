@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoadText.h"
+#include "../ReadBack/Operations.h"
+#include "../Rewrite/Layout.h"
 #include "Assigned.h"
 #include "PlainCopies.h"
 #include "Rewrite/CommentLines.h"
@@ -32,6 +34,10 @@ public:
       : Of(Of), OpensLoops(OpensLoops), Source(Source), Edits(Edits) {}
 
   std::vector<const VarDecl *> Redeclared;
+  /// What is stored to in the place of a register, as it is written.
+  std::vector<std::string> Places;
+  /// Statements in front of the loop that only its counts need.
+  std::vector<const Stmt *> Spare;
 
   /// False if the two do not go side by side.
   bool merge(Statements Fetch, Statements Store);
@@ -51,6 +57,7 @@ private:
   bool join(const Stmt *Fetch, const Stmt *Store);
   bool joinStore(const Stmt *Fetch, const Stmt *Store);
   bool openCount(const Stmt *Fetch);
+  void openStride(const Expr *Step, std::string &By);
   void removeHead(const IfStmt &If, std::vector<TextEdit> &Out) const;
   bool addElse(const IfStmt &Fetch, const IfStmt &Store);
   bool openReference(Statements Fetch, const Stmt *S);
@@ -202,13 +209,17 @@ bool Merger::joinStore(const Stmt *Fetch, const Stmt *Store) {
   if (Reads.size() != 1 || Sets.empty())
     return false;
   const std::string Register = words(Reads.front());
-  if (!llvm::all_of(Sets, [&](const Expr *Set) {
-        return sameWords(words(Set), Register);
-      }))
-    return false;
   const std::optional<Assigned> Stored = assignmentIn(Store);
   const bool IsPlain = Stored && Stored->Value->IgnoreImplicit() ==
                                      Reads.front()->IgnoreImplicit();
+  auto IsOther = [&](const Expr *Set) {
+    return !sameWords(words(Set), Register);
+  };
+  // Others that it sets have stores of their own.
+  if (IsPlain && isa<IfStmt>(Fetch))
+    llvm::erase_if(Sets, IsOther);
+  if (Sets.empty() || llvm::any_of(Sets, IsOther))
+    return false;
   if (IsPlain) {
     // Each place where it is set becomes the element.
     unsigned Times = 0;
@@ -229,6 +240,7 @@ bool Merger::joinStore(const Stmt *Fetch, const Stmt *Store) {
         return false;
       Edits.push_back({*At, *To});
     }
+    Places.push_back(*To);
     return true;
   }
   // Also where only a condition asks for it that the store asks, too.
@@ -331,6 +343,43 @@ static CountedTrips tripsOf(const VarDecl &Trips, llvm::StringRef Step,
   return Out;
 }
 
+/// `constexpr int stride = 64; if (blockDim.x != stride) __trap();`: what steps
+/// by \p Step, spelled \p By, stepped by `blockDim.x`.
+void Merger::openStride(const Expr *Step, std::string &By) {
+  const auto *Ref =
+      Step ? dyn_cast<DeclRefExpr>(Step->IgnoreParenImpCasts()) : nullptr;
+  const auto *Var = Ref ? dyn_cast<VarDecl>(Ref->getDecl()) : nullptr;
+  if (!Var || !Var->isConstexpr())
+    return;
+  const DeclStmt *Declared = nullptr;
+  for (const Stmt *S : Of.Block->body()) {
+    if (S == Of.Target)
+      return;
+    const auto *If = dyn_cast<IfStmt>(S);
+    const auto *Test =
+        If ? dyn_cast<BinaryOperator>(If->getCond()->IgnoreImpCasts())
+           : nullptr;
+    const auto *Trap = If && !If->getElse() && listOf(If->getThen()).size() == 1
+                           ? dyn_cast<CallExpr>(listOf(If->getThen()).front())
+                           : nullptr;
+    const auto *Tested =
+        Test ? dyn_cast<DeclRefExpr>(Test->getRHS()->IgnoreParenImpCasts())
+             : nullptr;
+    if (declarationIn(S, Var))
+      Declared = dyn_cast<DeclStmt>(S);
+    if (!Declared || !Trap || !Tested || Tested->getDecl() != Var ||
+        Test->getOpcode() != BO_NE || calledName(*Trap) != "__trap")
+      continue;
+    if (std::optional<std::string> Own = Source.text(Test->getLHS())) {
+      By = *Own;
+      for (const Stmt *Goes : {static_cast<const Stmt *>(Declared), S})
+        if (!llvm::is_contained(Spare, Goes))
+          Spare.push_back(Goes);
+    }
+    return;
+  }
+}
+
 /// Makes
 ///   for (int n = 0; n < LOADS; ++n) {
 ///     const int i = t + n * THREADS;
@@ -386,9 +435,9 @@ bool Merger::openCount(const Stmt *Fetch) {
                  });
         }))
       return false;
-  const std::string By =
-      Step ? Source.text(Step->IgnoreParens()).value_or("") : "";
+  std::string By = Step ? Source.text(Step->IgnoreParens()).value_or("") : "";
   CountedTrips Counted = tripsOf(*Constant, By, Source);
+  openStride(Step, By);
   // `if (i < N)`, where some threads make a trip less, is the loop's own test.
   const auto *Guard =
       Body->size() == 2 ? dyn_cast<IfStmt>(*(Body->body_begin() + 1)) : nullptr;
@@ -612,6 +661,10 @@ bool Merger::merge(Statements Fetch, Statements Store) {
       continue;
     }
     size_t With = Next;
+    // Of several registers that one statement sets.
+    if (Next > 0 && isa<IfStmt>(Fetch[Next - 1]) && isa<Expr>(S) &&
+        goTogether(Fetch[Next - 1], S))
+      --With;
     while (With < Fetch.size() && !goTogether(Fetch[With], S))
       ++With;
     if (With == Fetch.size()) {
@@ -632,6 +685,93 @@ bool Merger::merge(Statements Fetch, Statements Store) {
     Next = With + 1;
   }
   return true;
+}
+
+/// `value` in `to = value;`, broken as a user would, behind \p Indent.
+std::string valueLaidOut(llvm::StringRef Indent, llvm::StringRef To,
+                         llvm::StringRef Value, const SourceText &Source) {
+  const std::string Unit = indentUnit(Source.code());
+  std::string Out =
+      LineLayout(Source.code(), Unit).assignment(Indent, To, Value);
+  const size_t Longest = 80;
+  auto Fits = [&](llvm::StringRef Text) {
+    bool IsFirst = true;
+    while (!Text.empty()) {
+      auto [Line, Rest] = Text.split('\n');
+      if (Line.size() + (IsFirst ? Indent.size() : 0) + 1 > Longest)
+        return false;
+      IsFirst = false;
+      Text = Rest;
+    }
+    return true;
+  };
+  if (Fits(Out))
+    return Out;
+  // At the `?` and the `:` of its own.
+  unsigned Depth = 0;
+  size_t Question = 0, Colon = 0;
+  for (const PlacedWord &Word : placedWordsIn(Value)) {
+    if (Word.Text == "(" || Word.Text == "[" || Word.Text == "{")
+      ++Depth;
+    else if (Word.Text == ")" || Word.Text == "]" || Word.Text == "}")
+      --Depth;
+    else if (Depth == 0 && Word.Text == "?" && !Question)
+      Question = Word.Begin;
+    else if (Depth == 0 && Word.Text == ":" && !Colon)
+      Colon = Word.Begin;
+  }
+  if (!Question || Colon < Question)
+    return Out;
+  const std::string Condition = Value.take_front(Question).trim().str(),
+                    Yes = Value.slice(Question, Colon).trim().str(),
+                    No = Value.drop_front(Colon).trim().str();
+  auto Broken = [&](const std::string &Front, size_t Column) {
+    const std::string Begin = "\n" + std::string(Column, ' ');
+    return Front + Begin + Yes + Begin + No;
+  };
+  const std::string InLine =
+      Broken(To.str() + " = " + Condition, Indent.size() + To.size() + 3 + 4);
+  if (Fits(InLine))
+    return InLine;
+  const std::string Deeper = Indent.str() + Unit + Unit;
+  const std::string Behind =
+      To.str() + " =\n" + Deeper + Condition + " " + Yes + "\n" +
+      std::string(Deeper.size() + Condition.size() + 1, ' ') + No;
+  return Fits(Behind) ? Behind : InLine;
+}
+
+/// \p Text with its assignments to \p Places broken anew, which have stood
+/// elsewhere and were broken there.
+std::string laidOut(std::string Text, llvm::ArrayRef<std::string> Places,
+                    const SourceText &Source) {
+  for (size_t Line = 0; Line < Text.size();) {
+    const size_t LineEnd = std::min(Text.find('\n', Line), Text.size());
+    const size_t Begin = Text.find_first_not_of(" \t", Line);
+    size_t Next = LineEnd + 1;
+    for (const std::string &To : Places) {
+      llvm::StringRef Rest =
+          llvm::StringRef(Text).drop_front(std::min(Begin, Text.size()));
+      if (Begin >= LineEnd || !Rest.consume_front(To) ||
+          !Rest.ltrim().starts_with("=") || Rest.ltrim().starts_with("=="))
+        continue;
+      Rest = Rest.ltrim().drop_front().ltrim();
+      const size_t End = Rest.find(';');
+      const llvm::StringRef Old = Rest.take_front(End);
+      if (End == llvm::StringRef::npos || Old.contains("//") ||
+          Old.contains("/*") || Old.contains('#') || Old.contains('{'))
+        break;
+      const std::string Value = onOneLine(Old);
+      const std::string New = valueLaidOut(
+          llvm::StringRef(Text).slice(Line, Begin), To, Value, Source);
+      const size_t Behind = Rest.data() + End - Text.data();
+      Text.replace(Begin, Behind - Begin, New);
+      Next = Begin + New.size();
+      Next = std::min(Text.find('\n', Next), Text.size()) + 1;
+      break;
+    }
+    Line = Next;
+  }
+  return Text;
 }
 
 } // namespace
@@ -662,9 +802,18 @@ OrRejection<LoadText> loadText(const TilePipeline &Of, bool OpensLoops,
       return false;
     const TypeLoc Type = Var->getTypeSourceInfo()->getTypeLoc();
     const auto *Call = Lambda->Lambda->getCallOperator();
+    // The trip names its stage alike; another pointer is the user's.
     return (Type.getAs<ReferenceTypeLoc>() || Type.getAs<PointerTypeLoc>()) &&
            Call->getNumParams() > 0 &&
-           mentions(Var->getInit(), Call->getParamDecl(0));
+           mentions(Var->getInit(), Call->getParamDecl(0)) &&
+           llvm::any_of(Of.Gone, [&](const Stmt *Step) {
+             const auto *Its = dyn_cast<DeclStmt>(Step);
+             return Its && llvm::any_of(Its->decls(), [&](const Decl *D) {
+                      const auto *Stage = dyn_cast<VarDecl>(D);
+                      return Stage &&
+                             Stage->getDeclName() == Var->getDeclName();
+                    });
+           });
   };
   std::vector<TextEdit> Edits;
   unsigned Begin = Source.endOfTrivia(Block->Begin + 1);
@@ -700,6 +849,7 @@ OrRejection<LoadText> loadText(const TilePipeline &Of, bool OpensLoops,
       break;
     }
   }
+  std::vector<std::string> Places;
   if (!Of.Load.Stores.empty()) {
     std::vector<TextEdit> Merged;
     Merger Both(Of, OpensLoops, Source, Merged);
@@ -710,6 +860,8 @@ OrRejection<LoadText> loadText(const TilePipeline &Of, bool OpensLoops,
     if (Both.merge(All, Stores)) {
       Edits = std::move(Merged);
       Out.Redeclared = std::move(Both.Redeclared);
+      Out.Spare = std::move(Both.Spare);
+      Places = std::move(Both.Places);
     } else {
       // One after the other, the registers stay.
       std::string Rest;
@@ -749,7 +901,8 @@ OrRejection<LoadText> loadText(const TilePipeline &Of, bool OpensLoops,
   std::optional<std::string> Text = Source.edited({Begin, End}, Edits);
   if (!Text)
     return NotRead(Body, "its parts cannot be told apart");
-  Out.Text = std::move(*Text);
+  llvm::append_range(Places, Copies.places());
+  Out.Text = laidOut(std::move(*Text), Places, Source);
   return Out;
 }
 

@@ -28,6 +28,8 @@ struct LoadText {
   std::vector<const clang::Stmt *> Twice;
   /// Registers that Text declares for itself.
   std::vector<const clang::VarDecl *> Redeclared;
+  /// Statements in front of the loop that only counts of registers need.
+  std::vector<const clang::Stmt *> Spare;
   /// There are copies of another width, which are left out.
   bool HadWidths = false;
 };

@@ -174,11 +174,12 @@ std::optional<PlainCopies::Assignment> PlainCopies::read(const Stmt *S) {
 }
 
 /// The assignment that stands at \p At, broken where it is too long.
-std::string PlainCopies::spell(const Assignment &Copy, unsigned At) const {
+std::string PlainCopies::spell(const Assignment &Copy, unsigned At) {
   const std::string Unit = indentUnit(Source.code());
   const std::string Indent = Source.indentAt(At).str();
   const LineLayout Layout(Source.code(), Unit);
   const std::string To = onOneLine(Copy.To);
+  Places.push_back(To);
   if (Copy.Condition.empty())
     return Layout.assignment(Indent, To, onOneLine(Copy.From));
   std::string True = onOneLine(Copy.From), False = Copy.Zero;

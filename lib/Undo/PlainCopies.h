@@ -31,6 +31,8 @@ public:
   /// `tid * (wide ? 4 : 1)` is `tid`.
   void addCounts(const clang::Stmt *S, std::vector<TextEdit> &Edits) const;
   const std::optional<Rejection> &whyNot() const { return Why; }
+  /// What is assigned to in the place of copies, as it is written.
+  llvm::ArrayRef<std::string> places() const { return Places; }
   /// Copies of another width were left out.
   bool hadWidths() const { return HadWidths; }
 
@@ -47,13 +49,14 @@ private:
   std::optional<Assignment> read(const clang::Stmt *S);
   std::string lvalue(const clang::Expr *Pointer, llvm::StringRef Cast);
   std::string zero(clang::QualType Type) const;
-  std::string spell(const Assignment &Copy, unsigned At) const;
+  std::string spell(const Assignment &Copy, unsigned At);
   bool isCopy(const clang::Stmt *S) const;
   bool holdsCopy(const clang::Stmt *S) const;
 
   const SourceText &Source;
   const clang::ASTContext &Ctx;
   std::optional<Rejection> Why;
+  std::vector<std::string> Places;
   bool HadWidths = false;
   llvm::SmallPtrSet<const clang::VarDecl *, 1> Widths; ///< What says which.
 };

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PlainLoop.h"
+#include "../ReadBack/Operations.h"
 #include "LoadText.h"
 #include "Words.h"
 #include "cudapipe/Analyze/StatementTree.h"
@@ -17,7 +18,7 @@ namespace cudapipe {
 namespace {
 
 /// What indents \p Lines: pragmas may stand elsewhere.
-llvm::StringRef indentOf(llvm::StringRef Lines) {
+llvm::StringRef indentOfLines(llvm::StringRef Lines) {
   while (Lines.ltrim().starts_with("#") && Lines.contains('\n'))
     Lines = Lines.split('\n').second;
   return Lines.take_front(Lines.find_first_not_of(" \t"));
@@ -40,15 +41,23 @@ private:
     return false;
   }
   bool remove(const Stmt *S, bool WithComments = true);
+  bool isRemoved(const Stmt *S) const;
+  llvm::StringRef indentOf(const Stmt *S) const;
+  bool hasStepsBetween(const TilePipeline &Loop, const LoadText &Plain) const;
   bool addLoop(const TilePipeline &Loop);
   bool addTiles(const TilePipeline &Loop);
+  void dropAlignment(const VarDecl &Array);
   bool openWidths(const TilePipeline &Loop);
+  bool findRows();
+  bool dropRows();
+  void dropRowsIn(llvm::StringRef Code, std::vector<TextEdit> &Out) const;
   bool removeLeftOvers();
   bool checkNames();
   bool namesRemovedTile(const StaticAssertDecl &D) const;
   std::string remaining(TextRange Range) const;
   void joinRemovals();
   void sortEdits();
+  const SourceManager &SM() const { return Ctx.getSourceManager(); }
 
   llvm::ArrayRef<const TilePipeline *> Loops;
   const PlainGuess &Guess;
@@ -58,8 +67,46 @@ private:
   llvm::StringSet<> Removed;
   std::vector<const VarDecl *> Redeclared;
   std::optional<Rejection> Why;
-  bool HadWidths = false;
+  bool HadWidths = false, HadRows = false;
+
+  /// `BK + 8` of rows that were made longer, and what `BK` is there; functions
+  /// that skew columns.
+  std::vector<std::pair<std::vector<std::string>, std::string>> Longer;
+  llvm::StringSet<> Skews;
+  std::vector<const VarDecl *> RowsOf;
 };
+
+/// Of \p S, whose pragmas may be indented otherwise.
+llvm::StringRef FunctionEditor::indentOf(const Stmt *S) const {
+  while (const auto *Attributed = dyn_cast<AttributedStmt>(S))
+    S = Attributed->getSubStmt();
+  std::optional<TextRange> R = Source.statement(S);
+  return R ? Source.indentAt(R->Begin) : "";
+}
+
+bool FunctionEditor::isRemoved(const Stmt *S) const {
+  std::optional<TextRange> R = Source.statement(S);
+  return R && llvm::any_of(Edits, [&](const TextEdit &E) {
+           return E.Text.empty() && E.Range.contains(*R);
+         });
+}
+
+/// Statements of the user stand between the load and the barrier behind it.
+bool FunctionEditor::hasStepsBetween(const TilePipeline &Loop,
+                                     const LoadText &Plain) const {
+  bool IsBehind = false;
+  for (const Stmt *S : Loop.Steps->body()) {
+    if (S == Loop.Barrier)
+      return false;
+    const bool IsOurs = llvm::is_contained(Loop.Gone, S) ||
+                        llvm::is_contained(Loop.Load.Stores, S) ||
+                        llvm::is_contained(Plain.Twice, S);
+    if (IsBehind && !IsOurs)
+      return true;
+    IsBehind |= S == Loop.LoadAt;
+  }
+  return false;
+}
 
 bool FunctionEditor::remove(const Stmt *S, bool WithComments) {
   std::optional<TextRange> R = Source.statement(S);
@@ -79,8 +126,31 @@ bool FunctionEditor::remove(const Stmt *S, bool WithComments) {
   return true;
 }
 
+/// Of copies that are wider than the plain loop's.
+void FunctionEditor::dropAlignment(const VarDecl &Array) {
+  const llvm::StringRef Code = Source.code();
+  std::optional<TextRange> Declared =
+      Source.range(SourceRange(Array.getLocation(), Array.getLocation()));
+  const unsigned Begin = SM().getFileOffset(
+      SM().getExpansionLoc(Array.getSourceRange().getBegin()));
+  if (!Declared || Declared->Begin < Begin)
+    return;
+  const llvm::StringRef Front = Code.slice(Begin, Declared->Begin);
+  const size_t At = Front.find("alignas(");
+  const size_t End =
+      At == llvm::StringRef::npos
+          ? At
+          : Front.find_first_not_of(" \n", Front.find(')', At) + 1);
+  if (End == llvm::StringRef::npos)
+    return;
+  const TextRange Range{unsigned(Begin + At), unsigned(Begin + End)};
+  if (llvm::none_of(Edits, [&](const TextEdit &E) {
+        return E.Range.Begin == Range.Begin;
+      }))
+    Edits.push_back({Range, ""});
+}
+
 bool FunctionEditor::addTiles(const TilePipeline &Loop) {
-  const SourceManager &SM = Ctx.getSourceManager();
   for (const auto &[Array, Name] : Loop.Tiles) {
     std::optional<TextRange> Declared =
         Source.range(SourceRange(Array->getLocation(), Array->getLocation()));
@@ -108,23 +178,8 @@ bool FunctionEditor::addTiles(const TilePipeline &Loop) {
       Removed.insert(Word.getKey());
     Removed.insert(Array->getName());
     Edits.push_back({{Declared->Begin, Close}, Name});
-    if (!Guess.DropsAlignment || !HadWidths)
-      continue;
-    const unsigned Line = SM.getFileOffset(
-        SM.getExpansionLoc(Array->getSourceRange().getBegin()));
-    const llvm::StringRef Front = Code.slice(Line, Declared->Begin);
-    const size_t At = Front.find("alignas(");
-    const size_t End =
-        At == llvm::StringRef::npos
-            ? At
-            : Front.find_first_not_of(" \n", Front.find(')', At) + 1);
-    if (End == llvm::StringRef::npos)
-      continue;
-    const TextRange Range{unsigned(Line + At), unsigned(Line + End)};
-    if (llvm::none_of(Edits, [&](const TextEdit &E) {
-          return E.Range.Begin == Range.Begin;
-        }))
-      Edits.push_back({Range, ""});
+    if (Guess.DropsAlignment && HadWidths)
+      dropAlignment(*Array);
   }
   return true;
 }
@@ -169,6 +224,9 @@ bool FunctionEditor::addLoop(const TilePipeline &Loop) {
   for (const Stmt *S : Plain.Twice)
     if (!remove(S))
       return false;
+  for (const Stmt *S : Plain.Spare)
+    if (!isRemoved(S) && !remove(S))
+      return false;
   if (Guess.DropsBarrierBehind && Loop.BarrierBehind &&
       !remove(Loop.BarrierBehind))
     return false;
@@ -176,13 +234,19 @@ bool FunctionEditor::addLoop(const TilePipeline &Loop) {
     if (contains(Loop.Steps, S) && !remove(S))
       return false;
 
-  const llvm::StringRef Indent = Source.indentAt(At->Begin);
+  const llvm::StringRef Indent = indentOf(Loop.LoadAt);
   llvm::StringRef Body = Plain.Text;
   while (!Body.empty() && Body.split('\n').first.trim().empty())
     Body = Body.split('\n').second;
-  std::string Text = reindent(Body.rtrim(), indentOf(Body), Indent) + "\n";
+  std::string Text = reindent(Body.rtrim(), indentOfLines(Body), Indent) + "\n";
   const std::string Sync = Source.text(*Barrier).str() + "\n";
-  if (!Loop.HasBarrierBehindLoad)
+  // The user's own steps may stand between the two: likelier behind both.
+  const bool MovesBarrier = Guess.LoadsUpToBarrier &&
+                            Loop.HasBarrierBehindLoad &&
+                            hasStepsBetween(Loop, Plain);
+  if (MovesBarrier && !remove(Loop.Barrier, /*WithComments=*/false))
+    return false;
+  if (!Loop.HasBarrierBehindLoad || MovesBarrier)
     Text += Indent.str() + Sync;
   // The comments above a store are in Text.
   const unsigned LoadLine = llvm::is_contained(Loop.Load.Stores, Loop.LoadAt) &&
@@ -204,7 +268,7 @@ bool FunctionEditor::addLoop(const TilePipeline &Loop) {
     if (!R)
       return refuse(Loop.Loop, "a macro stands in the way");
     const unsigned Place = Source.endOfTrivia(R->End);
-    Edits.push_back({{Place, Place}, Source.indentAt(R->Begin).str() + Sync});
+    Edits.push_back({{Place, Place}, indentOf(Last).str() + Sync});
   }
   return true;
 }
@@ -383,11 +447,159 @@ bool FunctionEditor::openWidths(const TilePipeline &Loop) {
       Removed.insert(Name.getKey());
   llvm::StringRef Body = *Text;
   Body = Body.drop_front(Body.find_first_not_of("\r\n")).rtrim();
-  const llvm::StringRef From = indentOf(Body);
+  const llvm::StringRef From = indentOfLines(Body);
   const llvm::StringRef Indent = Source.indentAt(All->Begin);
   Edits.push_back(
       {{Source.leading(All->Begin).Begin, Source.endOfTrivia(Calls->End)},
        reindent(Body, From, Indent) + "\n"});
+  return true;
+}
+
+/// The shared arrays of the function whose last dimension is `E + 8`, or
+/// `skewed(E)` by a function of the kernel.
+bool FunctionEditor::findRows() {
+  const Stmt *Body = Loops.front()->Function->getBody();
+  forEach<DeclStmt>(Body, [&](const DeclStmt &S) {
+    for (const Decl *D : S.decls()) {
+      const auto *Var = dyn_cast<VarDecl>(D);
+      const TypeSourceInfo *Type = Var && Var->hasAttr<CUDASharedAttr>()
+                                       ? Var->getTypeSourceInfo()
+                                       : nullptr;
+      if (!Type)
+        continue;
+      const Expr *Size = nullptr;
+      TypeLoc At = Type->getTypeLoc();
+      while (auto Array = At.getAs<ArrayTypeLoc>()) {
+        Size = Array.getSizeExpr();
+        At = Array.getElementLoc();
+      }
+      Size = Size ? Size->IgnoreImplicit() : nullptr;
+      if (const auto *Made = dyn_cast_or_null<ConstantExpr>(Size))
+        Size = Made->getSubExpr()->IgnoreImplicit();
+      if (const auto *Sum = dyn_cast_or_null<BinaryOperator>(Size);
+          Sum && Sum->getOpcode() == BO_Add &&
+          isa<IntegerLiteral>(Sum->getRHS()->IgnoreImpCasts())) {
+        const std::string All = Source.text(Sum).value_or(""),
+                          Row = Source.text(Sum->getLHS()).value_or("");
+        if (All.empty() || Row.empty())
+          continue;
+        Longer.push_back({tokensIn(All), Row});
+        RowsOf.push_back(Var);
+        continue;
+      }
+      const std::string Text = Size ? Source.text(Size).value_or("") : "";
+      const std::vector<std::string> Words = tokensIn(Text);
+      if (Words.size() < 4 || Words[1] != "(" || Words.back() != ")")
+        continue;
+      // A lambda of the kernel.
+      forEach<DeclStmt>(Body, [&](const DeclStmt &Its) {
+        const auto *Skew = Its.isSingleDecl()
+                               ? dyn_cast<VarDecl>(Its.getSingleDecl())
+                               : nullptr;
+        if (!Skew || Skew->getName() != Words[0] || !lambdaOf(*Skew))
+          return;
+        RowsOf.push_back(Var);
+        if (Skews.insert(Words[0]).second && !isRemoved(&Its))
+          remove(&Its);
+      });
+    }
+  });
+  return !RowsOf.empty();
+}
+
+/// The edits that give the rows named in \p Code their length.
+void FunctionEditor::dropRowsIn(llvm::StringRef Code,
+                                std::vector<TextEdit> &Out) const {
+  const std::vector<PlacedWord> Words = placedWordsIn(Code);
+  for (size_t I = 0; I < Words.size(); ++I) {
+    if (Skews.contains(Words[I].Text) && I + 1 < Words.size() &&
+        Words[I + 1].Text == "(") {
+      unsigned Depth = 0;
+      for (size_t J = I + 1; J < Words.size(); ++J) {
+        Depth += Words[J].Text == "(";
+        Depth -= Words[J].Text == ")";
+        if (Depth != 0)
+          continue;
+        Out.push_back({{Words[I].Begin, Words[I + 1].End}, ""});
+        Out.push_back({{Words[J].Begin, Words[J].End}, ""});
+        break;
+      }
+      continue;
+    }
+    for (const auto &[Long, Row] : Longer) {
+      bool IsSame = I + Long.size() <= Words.size();
+      for (size_t J = 0; IsSame && J < Long.size(); ++J)
+        IsSame = Words[I + J].Text == Long[J];
+      if (!IsSame)
+        continue;
+      TextRange All{Words[I].Begin, Words[I + Long.size() - 1].End};
+      // `(BK + 8)`, alone in its parentheses.
+      const size_t Behind = I + Long.size();
+      if (I > 0 && Behind < Words.size() && Words[I - 1].Text == "(" &&
+          Words[Behind].Text == ")" && Long.size() == 3 &&
+          (I < 2 || !isAsciiIdentifierContinue(Words[I - 2].Text.back())))
+        All = {Words[I - 1].Begin, Words[Behind].End};
+      Out.push_back({All, Row});
+      I += Long.size() - 1;
+      break;
+    }
+  }
+}
+
+bool FunctionEditor::dropRows() {
+  if (!Guess.DropsRows || !findRows())
+    return true;
+  HadRows = true;
+  std::optional<TextRange> All =
+      Source.range(Loops.front()->Function->getSourceRange());
+  if (!All)
+    return refuse(Loops.front()->Loop, "a macro stands in the way");
+  for (TextEdit &E : Edits) {
+    std::vector<TextEdit> Inner;
+    dropRowsIn(E.Text, Inner);
+    for (const TextEdit &In : llvm::reverse(Inner))
+      E.Text.replace(In.Range.Begin, In.Range.End - In.Range.Begin, In.Text);
+  }
+  sortEdits();
+  std::vector<TextEdit> New;
+  auto Add = [&](unsigned Begin, unsigned End) {
+    if (Begin >= End)
+      return;
+    std::vector<TextEdit> Inner;
+    dropRowsIn(Source.text({Begin, End}), Inner);
+    for (TextEdit &In : Inner) {
+      In.Range.Begin += Begin;
+      In.Range.End += Begin;
+      New.push_back(std::move(In));
+    }
+  };
+  unsigned At = All->Begin;
+  for (const TextEdit &E : Edits) {
+    Add(At, std::min(E.Range.Begin, All->End));
+    At = std::max(At, E.Range.End);
+  }
+  Add(At, All->End);
+  llvm::append_range(Edits, New);
+  sortEdits();
+  // The comment that says so, and an alignment that nothing needs now.
+  for (const VarDecl *Var : RowsOf) {
+    if (Guess.DropsAlignment)
+      dropAlignment(*Var);
+    const unsigned Begin = SM().getFileOffset(
+        SM().getExpansionLoc(Var->getSourceRange().getBegin()));
+    const unsigned Line = Source.lineStart(Begin);
+    if (Line == 0)
+      continue;
+    const unsigned Above = Source.lineStart(Line - 1);
+    const llvm::StringRef Comment = Source.text({Above, Line}).trim();
+    if (Comment.starts_with("//") &&
+        (Comment.contains("longer") || Comment.contains("bank")) &&
+        llvm::none_of(Edits, [&](const TextEdit &E) {
+          return E.Range.Begin < Line && Above < E.Range.End;
+        }))
+      Edits.push_back({{Above, Line}, ""});
+  }
+  sortEdits();
   return true;
 }
 
@@ -400,7 +612,7 @@ OrRejection<PlainEdits> FunctionEditor::run() {
   for (const TilePipeline *Loop : Loops)
     if (!addTiles(*Loop))
       return *Why;
-  if (!removeLeftOvers())
+  if (!removeLeftOvers() || !dropRows())
     return *Why;
   joinRemovals();
   for (const TilePipeline *Loop : Loops)
@@ -409,7 +621,7 @@ OrRejection<PlainEdits> FunctionEditor::run() {
   if (!removeLeftOvers() || !checkNames())
     return *Why;
   joinRemovals();
-  return PlainEdits{std::move(Edits), HadWidths};
+  return PlainEdits{std::move(Edits), HadWidths, HadRows};
 }
 
 } // namespace

@@ -22,12 +22,19 @@ struct PlainGuess {
   bool OpensLoops = true;
   /// A barrier ends the trip.
   bool EndsWithBarrier = true;
+  /// Tiles have the rows and columns that they had before some were made
+  /// longer, or skewed, against bank conflicts.
+  bool DropsRows = true;
+  /// The barrier stood right behind the load.
+  bool LoadsUpToBarrier = true;
 };
 
 struct PlainEdits {
   std::vector<TextEdit> Edits;
   /// Copies of another width than the plain loop's have been there.
   bool HadWidths = false;
+  /// Tiles had longer rows, or skewed columns.
+  bool HadRows = false;
 };
 
 /// The edits that make \p Loops, all of one function, plain, or why one of

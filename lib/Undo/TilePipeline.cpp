@@ -281,6 +281,12 @@ bool Recogniser::isOfPipeline(const Stmt *S) {
     return isOfPipeline(Attributed->getSubStmt());
   if (tileLambda(S))
     return true;
+  // The counter, in the block of its first tile.
+  if (const auto *Declared = dyn_cast<DeclStmt>(S))
+    return llvm::all_of(Declared->decls(), [](const Decl *D) {
+      const auto *Var = dyn_cast<VarDecl>(D);
+      return Var && Var->isLocalVarDecl() && !Var->hasAttr<CUDASharedAttr>();
+    });
   if (std::optional<Operation> Op = operation(S))
     return Op->Kind != Operation::Copy;
   const Expr *Changed = changedBy(S);
@@ -501,6 +507,10 @@ bool Recogniser::readSteps() {
       const auto *Element =
           dyn_cast<ArraySubscriptExpr>(Var->getInit()->IgnoreParenImpCasts());
       const VarDecl *Array = Element ? variableOf(Element->getBase()) : nullptr;
+      if (Array && Array->getType()->isReferenceType())
+        return refuse(S, "its stages were moved to dynamic shared memory, and "
+                         "its launches give the size; with fewer stages they "
+                         "would not be");
       if (Array && Array->hasAttr<CUDASharedAttr>())
         Out.Tiles[Array] = Var->getNameAsString();
       Out.IsDynamic |= !Element;

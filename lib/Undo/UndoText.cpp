@@ -24,7 +24,7 @@ namespace {
 /// One text that a function may have been before its loops were pipelined.
 struct PlainText {
   std::vector<TextEdit> Edits;
-  bool HadWidths = false;
+  bool HadWidths = false, HadRows = false;
 };
 
 /// The pipelines of one function, which are taken back together.
@@ -123,12 +123,14 @@ void FileReader::guess(ArrayRef<const TilePipeline *> Loops,
   });
   std::set<std::string> Known;
   // The likeliest first.
-  for (unsigned Number = 0; Number < 16; ++Number) {
+  for (unsigned Number = 0; Number < 64; ++Number) {
     PlainGuess Guess;
     Guess.DropsAlignment = !(Number & 1);
     Guess.OpensLoops = !(Number & 2);
     Guess.DropsBarrierBehind = !(Number & 4);
     Guess.EndsWithBarrier = !(Number & 8);
+    Guess.LoadsUpToBarrier = !(Number & 16);
+    Guess.DropsRows = !(Number & 32);
     if ((!HasBarrierBehind && !Guess.DropsBarrierBehind) ||
         (!HasRegisters && !Guess.OpensLoops))
       continue;
@@ -140,7 +142,8 @@ void FileReader::guess(ArrayRef<const TilePipeline *> Loops,
     }
     auto &Edits = std::get<PlainEdits>(Plain);
     if (Known.insert(textOf(Edits.Edits)).second)
-      Out.Guesses.push_back({std::move(Edits.Edits), Edits.HadWidths});
+      Out.Guesses.push_back(
+          {std::move(Edits.Edits), Edits.HadWidths, Edits.HadRows});
   }
 }
 
@@ -314,7 +317,8 @@ RewriteOptions TextUndo::optionsFor(const FunctionUndo &Function,
   if (Function.Variant->isAsync())
     Out.Stages = Function.Stages;
   Out.Widen = Plain.HadWidths;
-  Out.Pad = {PadRequest::None};
+  if (!Plain.HadRows)
+    Out.Pad = {PadRequest::None};
   Out.Force = true;
   Out.Sure = SureBy::Nobody;
   Out.Measured.clear();
@@ -360,7 +364,13 @@ Expected<bool> TextUndo::prove(const FunctionUndo &Function,
                         Function.End, Function.Locals, Taken))
       return true;
     for (const LoopReport &Loop : Made->Result.Loops)
-      if (Loop.Why && Why.empty())
+      if (Loop.Why && Why.empty() &&
+          (Loop.Why->Kind == RejectionKind::ParseError ||
+           Loop.Why->Kind == RejectionKind::ResultDoesNotCompile))
+        // The text is ours, and so is the fault.
+        Why = "what the load of the plain loop was cannot be spelled from the "
+              "pipeline";
+      else if (Loop.Why && Why.empty())
         Why = "the plain loop would be left alone: " +
               (Loop.Why->Detail.empty() ? rejectionMessage(Loop.Why->Kind).str()
                                         : Loop.Why->Detail);

@@ -15,8 +15,9 @@ using namespace llvm;
 namespace cudapipe {
 namespace {
 
-void forWords(StringRef Code,
-              function_ref<void(const clang::Token &, StringRef)> Each) {
+void forWords(
+    StringRef Code,
+    function_ref<void(const clang::Token &, StringRef, unsigned)> Each) {
   const std::string Ended = Code.str();
   clang::LangOptions Options;
   Options.CPlusPlus = Options.CPlusPlus11 = Options.CPlusPlus17 = true;
@@ -29,7 +30,8 @@ void forWords(StringRef Code,
     if (Word.is(clang::tok::eof))
       return;
     const unsigned End = Lex.getBufferLocation() - Ended.data();
-    Each(Word, StringRef(Ended).slice(End - Word.getLength(), End));
+    const unsigned Begin = End - Word.getLength();
+    Each(Word, StringRef(Ended).slice(Begin, End), Begin);
   }
 }
 
@@ -38,7 +40,7 @@ void forWords(StringRef Code,
 std::vector<std::string> tokensIn(StringRef Code) {
   std::vector<std::string> Out;
   bool InDirective = false;
-  forWords(Code, [&](const clang::Token &Word, StringRef Text) {
+  forWords(Code, [&](const clang::Token &Word, StringRef Text, unsigned) {
     if (Word.isAtStartOfLine()) {
       if (InDirective)
         Out.push_back("\n");
@@ -51,9 +53,17 @@ std::vector<std::string> tokensIn(StringRef Code) {
   return Out;
 }
 
+std::vector<PlacedWord> placedWordsIn(StringRef Code) {
+  std::vector<PlacedWord> Out;
+  forWords(Code, [&](const clang::Token &, StringRef Text, unsigned Begin) {
+    Out.push_back({Begin, unsigned(Begin + Text.size()), Text.str()});
+  });
+  return Out;
+}
+
 StringSet<> identifiersIn(StringRef Code) {
   StringSet<> Out;
-  forWords(Code, [&](const clang::Token &Word, StringRef Text) {
+  forWords(Code, [&](const clang::Token &Word, StringRef Text, unsigned) {
     if (Word.is(clang::tok::raw_identifier))
       Out.insert(Text);
   });

@@ -18,6 +18,14 @@ namespace cudapipe {
 /// preprocessor ends with one that is a line break.
 std::vector<std::string> tokensIn(llvm::StringRef Code);
 
+/// A token, and where it stands.
+struct PlacedWord {
+  unsigned Begin, End;
+  std::string Text;
+};
+/// The tokens of \p Code, where they stand in it.
+std::vector<PlacedWord> placedWordsIn(llvm::StringRef Code);
+
 /// The identifiers among them.
 llvm::StringSet<> identifiersIn(llvm::StringRef Code);
 
