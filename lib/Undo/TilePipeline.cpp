@@ -99,6 +99,13 @@ public:
   std::optional<OrRejection<TilePipeline>> run() {
     if (!findBlock() || !findSteps())
       return std::nullopt;
+    if (holds(Out.Block, [&](const Stmt &S) {
+          const std::optional<Operation> Op = operation(&S);
+          return Op && (Op->isOfBlock() || Op->Kind == Operation::Meet);
+        })) {
+      refuse(nullptr, BulkCopiesStay);
+      return OrRejection<TilePipeline>(*Why);
+    }
     if (!findCalls() || !readFront() || !readSteps() || !findLoad() ||
         !findVariant())
       return OrRejection<TilePipeline>(*Why);

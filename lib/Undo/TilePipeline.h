@@ -100,6 +100,11 @@ struct FoundPipeline {
   OrRejection<TilePipeline> Parts;
 };
 
+/// What is said of rings and roles.
+inline constexpr char BulkCopiesStay[] =
+    "its tiles come by copies that a barrier counts, in a ring or by a warp of "
+    "its own; keep the text from before it was made";
+
 /// All of the main file of \p Ctx, in the order of the text; of a template its
 /// pattern, in which nothing is left out, or, with \p Made, an instantiation,
 /// in which types are known.

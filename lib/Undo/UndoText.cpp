@@ -503,8 +503,17 @@ Error TextUndo::addOthers(std::vector<LoopReport> &Loops) const {
         }))
       continue;
     Loop.Why->Kind = RejectionKind::PipelineNotRead;
-    Loop.Why->Detail = "it is neither one that this tool writes nor a double "
-                       "buffer of the textbook";
+    const StringSet<> Names = identifiersIn(
+        Text.slice(Loop.Where.FunctionBegin, Loop.Where.FunctionEnd));
+    const bool IsCounted = any_of(Names, [](const auto &Name) {
+      return Name.getKey().contains("mbarrier") ||
+             Name.getKey().contains("wait_parity") ||
+             Name.getKey().contains("bulk");
+    });
+    Loop.Why->Detail =
+        IsCounted ? BulkCopiesStay
+                  : "it is neither one that this tool writes nor a double "
+                    "buffer of the textbook";
     Loops.push_back(std::move(Loop));
   }
   sort(Loops, [](const LoopReport &One, const LoopReport &Other) {
