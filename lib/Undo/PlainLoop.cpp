@@ -230,6 +230,9 @@ bool FunctionEditor::addLoop(const TilePipeline &Loop) {
   if (Guess.DropsBarrierBehind && Loop.BarrierBehind &&
       !remove(Loop.BarrierBehind))
     return false;
+  if (Guess.DropsBarrierBehind && Loop.BarrierInFront &&
+      !remove(Loop.BarrierInFront))
+    return false;
   for (const Stmt *S : Loop.Load.Stores)
     if (contains(Loop.Steps, S) && !remove(S))
       return false;

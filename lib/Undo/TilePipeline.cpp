@@ -438,6 +438,8 @@ bool Recogniser::readFront() {
       Out.Front.push_back(S);
     } else if (Op && !Out.Front.empty() && Op->Kind == Operation::Barrier) {
       Out.Front.push_back(S); // publishes the first tile
+    } else if (Op && Op->Kind == Operation::Barrier) {
+      Out.BarrierInFront = S; // settles what the first load reads
     } else if (Op && Op->Kind != Operation::Barrier &&
                Op->Kind != Operation::Copy) {
       Out.Front.push_back(S);

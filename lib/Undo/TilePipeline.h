@@ -84,6 +84,8 @@ struct TilePipeline {
   bool HasBarrierBehindLoad = false, HasBarrierAtEnd = false;
   /// The barrier that follows the loop; null: something else does.
   const clang::Stmt *BarrierBehind = nullptr;
+  /// The barrier between the lambdas and Front; null: there is none.
+  const clang::Stmt *BarrierInFront = nullptr;
   /// The name that one stage of a tile has.
   std::map<const clang::VarDecl *, std::string> Tiles;
   const Transport *Variant = nullptr;

@@ -116,8 +116,9 @@ private:
 void FileReader::guess(ArrayRef<const TilePipeline *> Loops,
                        FunctionUndo &Out) {
   const SourceText Source(Filter.mainFile(), Ctx);
-  const bool HasBarrierBehind = any_of(
-      Loops, [](const TilePipeline *Loop) { return Loop->BarrierBehind; });
+  const bool HasBarrierBehind = any_of(Loops, [](const TilePipeline *Loop) {
+    return Loop->BarrierBehind || Loop->BarrierInFront;
+  });
   const bool HasRegisters = any_of(Loops, [](const TilePipeline *Loop) {
     return !Loop->Load.Registers.empty();
   });
