@@ -83,7 +83,7 @@ public:
   void setFixedTrips(bool AreFixed) { HasFixedTrips = AreFixed; }
   /// The place of the block in the grid decides trips of loops with barriers.
   void setPlaceDecides(bool Does) { PlaceDecides = Does; }
-  /// So many steps may be taken, about, for the sets and again for the proof.
+  /// So many steps may be taken, about, for the sets.
   /// \p All counts what all players of the kernel took.
   void setBudget(uint64_t Steps, uint64_t &All) {
     MostSteps = Steps;
