@@ -19,6 +19,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Regex.h"
 
 using namespace llvm;
@@ -41,7 +42,8 @@ public:
   /// \p OnlyTrips: of the numbers that decide trips, the one that is raised;
   /// null: all.
   KernelCheck(const KernelInFile &Mine, const DeviceCode &Code,
-              const CheckOptions &Options, const Argument *OnlyTrips = nullptr)
+              const CheckOptions &Options, uint64_t &Spent,
+              const Argument *OnlyTrips = nullptr)
       : Mine(Mine), Kernel(*Mine.Kernel), Code(Code), Options(Options),
         Places(*Code.function().getParent()), Decoded(decode(Code, Places)),
         Rests(Code.function()), OfTrips(ofTrips(OnlyTrips)),
@@ -49,7 +51,7 @@ public:
         Plays(Decoded, Places, Rests, Given) {
     Plays.setFixedTrips(!Given.anyOfTrips() && !LoadsDecide && !PlaceDecides);
     Plays.setPlaceDecides(PlaceDecides);
-    Plays.setBudget(Options.MostSteps);
+    Plays.setBudget(Options.MostSteps, Spent);
   }
 
   CheckedKernel run();
@@ -152,6 +154,12 @@ void KernelCheck::describeHazards(ArrayRef<RawHazard> Found) {
     if (!IsKnown)
       Out.Hazards.push_back(std::move(New));
   }
+  // Copies that come too early are no copies that are read too early.
+  if (any_of(Found, [](const RawHazard &One) { return One.IsOverfull; }))
+    erase_if(Out.Hazards, [](const Hazard &One) {
+      return One.Other.IsCopy && (One.Kind == HazardKind::WriteThenRead ||
+                                  One.Kind == HazardKind::ReadInFlight);
+    });
   // Who reads too early may read what nobody has written yet.
   const std::vector<Hazard> All = Out.Hazards;
   erase_if(Out.Hazards, [&](const Hazard &One) {
@@ -322,13 +330,16 @@ void KernelCheck::playGuessed() {
   bool Races = false;
   for (const Triple &Block :
        guessedBlocks(Code.function(), Kernel, launchBounds())) {
-    if (Tried++ == MostShapes || (Worst && Steps > MostSteps))
+    if (Tried++ == MostShapes ||
+        (Worst && (Steps > MostSteps || Plays.isSpent())))
       break;
     const LaunchShape Shape{Block, Texts};
     ShapeOutcome Of = Plays.play(Shape);
     Steps += Of.Steps;
     std::string Needs;
-    const bool HidesRaces = Races && (IsLaunched || Block.count() <= WarpSize);
+    const bool HidesRaces =
+        Races && (IsLaunched || (Block.count() <= WarpSize &&
+                                 !isOfExtents(Code.function(), Block)));
     if (Of.Sure.empty() && !HidesRaces && unclear(Of, Needs).empty())
       return conclude(Of, Shape);
     Races |= any_of(Of.Sure, [](const RawHazard &One) {
@@ -385,11 +396,14 @@ CheckedKernel KernelCheck::run() {
 /// shows nothing, each is raised alone.
 CheckedKernel checkKernel(const KernelInFile &Mine, const DeviceCode &Code,
                           const CheckOptions &Options) {
-  KernelCheck All(Mine, Code, Options);
+  uint64_t Spent = 0;
+  KernelCheck All(Mine, Code, Options, Spent);
   CheckedKernel Out = All.run();
   if (All.mayNeedOtherTrips())
     for (const Argument *One : All.tripNumbers()) {
-      CheckedKernel Alone = KernelCheck(Mine, Code, Options, One).run();
+      if (Spent > 3 * Options.MostSteps)
+        break;
+      CheckedKernel Alone = KernelCheck(Mine, Code, Options, Spent, One).run();
       if (Alone.Verdict != CheckVerdict::NoProof)
         return Alone;
     }
@@ -448,11 +462,46 @@ struct WantedInstances {
   bool IsMade = false;
 };
 
+/// What makes that a part of a kernel could not be read: the macro \p
+/// Undefined, if there is one, and the first header of \p Errors that is
+/// missing.
+CheckedKernel unreadKernel(const KernelInFile &Mine,
+                           const std::string &Undefined,
+                           ArrayRef<ParseError> Errors) {
+  std::string Header, Why = "a part of it could not be read", Needs;
+  for (const ParseError &One : Errors)
+    if (Header.empty())
+      Header = missingHeaderOf(One);
+  SmallVector<std::string, 2> Reasons;
+  if (!Undefined.empty())
+    Reasons.push_back("'" + Undefined + "' is defined nowhere");
+  if (!Header.empty())
+    Reasons.push_back("'" + Header + "' was not found");
+  if (Undefined.empty())
+    for (const ParseError &One : Errors)
+      if (missingHeaderOf(One).empty()) {
+        Reasons.push_back("line " + std::to_string(One.Line) + ": " +
+                          One.Message);
+        break;
+      }
+  if (!Reasons.empty())
+    Why += ": " + join(Reasons, ", and ");
+  if (!Undefined.empty())
+    Needs = "-D" + Undefined + "=<number>";
+  if (!Header.empty())
+    Needs += (Needs.empty() ? "-I" : " or -I") +
+             std::string(" with the folder of '") + Header + "'";
+  if (Needs.empty())
+    Needs = "the headers that it misses, or --cuda-headers=toolkit";
+  return unreadKernel(Mine, std::move(Why), std::move(Needs));
+}
+
 void checkAst(clang::ASTContext &Ctx, const CheckOptions &Options,
-              CheckedFile &Out, WantedInstances &Wanted) {
+              ArrayRef<ParseError> Errors, CheckedFile &Out,
+              WantedInstances &Wanted) {
   const Regex Pattern(Options.KernelRegex);
   // What a kernel leaves of its share the others have.
-  constexpr uint64_t MostOfOne = 150'000'000, LeastOfOne = 8'000'000;
+  constexpr uint64_t MostOfOne = 150'000'000, LeastOfOne = 12'000'000;
   uint64_t StepsLeft = Options.MostSteps;
   Out.Kernels.clear();
   Out.Names.clear();
@@ -480,11 +529,11 @@ void checkAst(clang::ASTContext &Ctx, const CheckOptions &Options,
                        "an explicit instantiation, or a launch"));
       continue;
     }
-    const std::unique_ptr<DeviceCode> Code = DeviceCode::toPlay(*Mine.Kernel);
+    std::string Undefined;
+    const std::unique_ptr<DeviceCode> Code =
+        DeviceCode::toPlay(*Mine.Kernel, &Undefined);
     if (!Code) {
-      Out.Kernels.push_back(unreadKernel(
-          Mine, "a part of it could not be read",
-          "the headers that it misses, or --cuda-headers=toolkit"));
+      Out.Kernels.push_back(unreadKernel(Mine, Undefined, Errors));
       continue;
     }
     CheckOptions Share = Options;
@@ -507,7 +556,7 @@ Expected<CheckedFile> checkText(const DeviceCommand &Command, StringRef Path,
   if (Error Failure =
           parseFile(Command, Path, Text,
                     [&](clang::ASTContext &Ctx, ArrayRef<ParseError> Errors) {
-                      check::checkAst(Ctx, Options, Out, Wanted);
+                      check::checkAst(Ctx, Options, Errors, Out, Wanted);
                       Out.ParseErrors = Errors;
                     }))
     return std::move(Failure);
@@ -519,8 +568,8 @@ Expected<CheckedFile> checkText(const DeviceCommand &Command, StringRef Path,
   check::WantedInstances NoMore;
   if (Error Failure =
           parseFile(Command, Path, (Text + Wanted.Text + "\n").str(),
-                    [&](clang::ASTContext &Ctx, ArrayRef<ParseError>) {
-                      check::checkAst(Ctx, Options, Again, NoMore);
+                    [&](clang::ASTContext &Ctx, ArrayRef<ParseError> Errors) {
+                      check::checkAst(Ctx, Options, Errors, Again, NoMore);
                     }))
     return std::move(Failure);
   for (CheckedKernel &One : Again.Kernels) {

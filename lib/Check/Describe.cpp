@@ -309,7 +309,8 @@ void Describer::write() {
 /// The access of the later trip comes last, or of one trip that which stands
 /// behind the other, whatever was played first.
 static RawHazard inOrderOfText(RawHazard Found, const Program &Code) {
-  if (Found.Kind > HazardKind::ReadThenWrite || Found.OtherOp == 0 ||
+  if (Found.Kind > HazardKind::ReadThenWrite || Found.IsOverfull ||
+      Found.OtherOp == 0 ||
       Code.Where.LoopOf[Found.Op - 1] != Code.Where.LoopOf[Found.OtherOp - 1])
     return Found;
   if (std::pair(Found.Trip, Found.Op) >=

@@ -56,6 +56,12 @@ sharedExtents(const Function &Kernel) {
   return Out;
 }
 
+bool isOfExtents(const Function &Kernel, const Triple &Block) {
+  return any_of(sharedExtents(Kernel), [&](const auto &Extents) {
+    return is_contained(Extents, Block.X);
+  });
+}
+
 /// Constants of the file's scope that are named for threads of a block.
 static std::vector<unsigned> namedConstants(const clang::ASTContext &Ctx) {
   std::vector<unsigned> Out;

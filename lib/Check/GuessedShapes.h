@@ -16,6 +16,9 @@ namespace cudapipe::check {
 /// The kernel asks for threadIdx.y or blockDim.y.
 bool usesRows(const llvm::Function &Kernel);
 
+/// A shared array of the kernel has a row, or rows, of as many as \p Block.X.
+bool isOfExtents(const llvm::Function &Kernel, const Triple &Block);
+
 /// Blocks that the sizes of shared arrays, constants of the file that are named
 /// for it, \p MostThreads (of __launch_bounds__; 0: none) and custom make
 /// likely; the likeliest first.

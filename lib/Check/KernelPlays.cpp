@@ -337,6 +337,8 @@ std::optional<PlayResult> Player::playOnce(const LaunchShape &Shape,
   Memory Mem(Places, std::move(Regions), Size, MadeUpData{Set.Slope}, Log);
   Block Played(Code, Setup, Mem, Log);
   PlayResult Result = Played.play();
+  if (Spent)
+    *Spent += Result.Steps;
   if (Taken)
     *Taken = Played.taken();
   return Result;
@@ -345,7 +347,10 @@ std::optional<PlayResult> Player::playOnce(const LaunchShape &Shape,
 /// Plays one set, and returns the most trips of a loop with barriers in it.
 int Player::playSet(const LaunchShape &Shape, const ParameterSet &Set,
                     ShapeOutcome &Out) const {
-  const uint64_t Budget = 2 * MostSteps / 5, FirstBudget = MostSteps;
+  // One play is to end even where there are many kernels.
+  constexpr uint64_t Least = 50'000'000;
+  const uint64_t FirstBudget = std::max(MostSteps, Least),
+                 Budget = FirstBudget / 2;
   if (!Out.Failure.empty())
     return 0;
   HazardLog Log;
@@ -533,8 +538,9 @@ ShapeOutcome Player::play(const LaunchShape &Shape) const {
     Steps += Out.Steps;
     if (Best.Sets == 0 || Possible(Out) > Possible(Best))
       Best = std::move(Out);
-    if (IsGuessed || Steps > MostSteps || 2 * Possible(Best) > Best.Sets ||
-        !Best.Sure.empty() || !Best.Failure.empty())
+    if (IsGuessed || Steps > MostSteps || isSpent() ||
+        2 * Possible(Best) > Best.Sets || !Best.Sure.empty() ||
+        !Best.Failure.empty())
       break;
   }
   Best.Steps = Steps;

@@ -83,8 +83,14 @@ public:
   void setFixedTrips(bool AreFixed) { HasFixedTrips = AreFixed; }
   /// The place of the block in the grid decides trips of loops with barriers.
   void setPlaceDecides(bool Does) { PlaceDecides = Does; }
-  /// So many steps may be taken, about, for the sets and again for the proof.
-  void setBudget(uint64_t Steps) { MostSteps = Steps; }
+  /// So many steps may be taken, about, for the sets.
+  /// \p All counts what all players of the kernel took.
+  void setBudget(uint64_t Steps, uint64_t &All) {
+    MostSteps = Steps;
+    Spent = &All;
+  }
+  /// No more shapes or numbers are tried.
+  bool isSpent() const { return Spent && *Spent > 3 * MostSteps; }
   /// All sets, until a hazard is found.
   ShapeOutcome play(const LaunchShape &Shape) const;
   /// The block is a guess: what does not fit it fits another one.
@@ -143,6 +149,7 @@ private:
   std::vector<NumberGuard> Guards;
   bool HasFixedTrips = false, IsGuessed = false, PlaceDecides = false;
   uint64_t MostSteps = 150'000'000;
+  uint64_t *Spent = nullptr;
   /// Of copies of boxes, by their operations: bytes, as far as known.
   mutable std::map<uint32_t, uint32_t> Boxes;
 };

@@ -65,11 +65,27 @@ void Memory::touchInFlight(Thread &Me, Cell &Mine, const Access &What,
                            uint64_t At) {
   const Copy &Coming = Copies[Mine.Flight - 1];
   Mine.Flight = 0;
-  if (!Coming.HasLanded)
+  if (Coming.HasLanded)
+    return;
+  // Who reads is meant to read what was there before.
+  if (Coming.IsOverfull && !What.IsWrite) {
+    RawHazard Found{};
+    Found.Kind = HazardKind::ReadThenWrite;
+    Found.Op = Coming.Op;
+    Found.OtherOp = What.Op;
+    Found.Thread = Coming.Thread;
+    Found.OtherThread = Me.Id;
+    Found.Trip = Coming.Trip;
+    Found.OtherTrip = What.Trip;
+    Found.Address = At | SharedTag;
+    Found.IsOverfull = true;
+    Log.add(Found);
+  } else {
     Log.add(
         {What.IsWrite ? HazardKind::WriteInFlight : HazardKind::ReadInFlight,
          false, What.Op, Coming.Op, Me.Id, Coming.Thread, What.Trip,
          Coming.Trip, At | SharedTag});
+  }
 }
 
 bool Memory::accessShared(Thread &Me, uint64_t At, uint8_t *Data,
@@ -210,14 +226,16 @@ std::optional<uint32_t> Memory::startCopy(Thread &Me, uint64_t To,
     report(Me, HazardKind::Misaligned, Reads, From);
   }
   Copies.push_back(New);
-  SharedCells.visit(New.Address, Bytes, /*MakesAlike=*/true,
-                    [&](Cell &One, uint64_t Byte) {
-                      if (One.Flight != 0)
-                        touchInFlight(Me, One, Writes, Byte);
-                      else
-                        Races.touch(Me, One, Writes, Byte | SharedTag);
-                      One.Flight = Copies.size();
-                    });
+  SharedCells.visit(
+      New.Address, Bytes, /*MakesAlike=*/true, [&](Cell &One, uint64_t Byte) {
+        Copies.back().IsOverfull |= One.WriteTime != 0 && One.Flight == 0 &&
+                                    !One.ReadTime[0] && !One.ReadTime[1];
+        if (One.Flight != 0)
+          touchInFlight(Me, One, Writes, Byte);
+        else
+          Races.touch(Me, One, Writes, Byte | SharedTag);
+        One.Flight = Copies.size();
+      });
   std::memset(&Shared[New.Address], 0xff, Bytes);
   return Copies.size() - 1;
 }

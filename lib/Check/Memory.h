@@ -96,6 +96,8 @@ private:
     uint16_t Thread, Bytes, Trip;
     unsigned Group;
     bool HasLanded = false;
+    /// It took the place of what had come and nobody had read.
+    bool IsOverfull = false;
     /// The time of its thread from which on an mbarrier counts it; 0: never.
     uint32_t ArrivedAt = 0;
     uint8_t Data[16] = {};

@@ -101,7 +101,7 @@ TripProof Player::prove(const LaunchShape &Shape, ShapeOutcome &Of,
 void Player::proveFor(const LaunchShape &Shape, const ParameterSet &Base,
                       ShapeOutcome &Of, const TripSlice &Slice,
                       TripProof &Out) const {
-  const uint64_t MostSteps = 4 * this->MostSteps / 5;
+  constexpr uint64_t MostSteps = 120'000'000;
   const bool IsWhole = Base.Other == Of.Other;
   auto No = [&](std::string Why) { Out.WhyNot = std::move(Why); };
   uint64_t Steps = 0;

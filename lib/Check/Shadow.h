@@ -51,6 +51,8 @@ struct RawHazard {
   uint64_t Address = 0;
   /// It was found between threads of two warps, too.
   bool IsAcrossWarps = false;
+  /// The copy Op took the place of what had come and nobody had read.
+  bool IsOverfull = false;
   /// Of a phase that never comes: arrivals and bytes that are missing.
   int64_t Arrivals = 0, MissingBytes = 0;
 };

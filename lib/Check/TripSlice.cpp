@@ -778,6 +778,9 @@ bool Slicer::isNeverBelowZero(const SCEV *Of) const {
     return !Number->getAPInt().isNegative();
   if (const auto *Divided = dyn_cast<SCEVUDivExpr>(Of))
     return isNeverBelowZero(Divided->getLHS());
+  // Compared without a sign, `int n` is a large number at worst.
+  if (const auto *Cast = dyn_cast<SCEVCastExpr>(Of))
+    return isNeverBelowZero(Cast->getOperand());
   if (const auto *All = dyn_cast<SCEVNAryExpr>(Of))
     return all_of(All->operands(),
                   [&](const SCEV *One) { return isNeverBelowZero(One); });

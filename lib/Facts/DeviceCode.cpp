@@ -67,7 +67,7 @@ public:
       Asm->setAsmStringExpr(Text);
   }
   explicit NeededDecls(const FunctionDecl &Root)
-      : Ctx(Root.getASTContext()), Assumed(assumedValuesOf(Ctx)) {
+      : Ctx(Root.getASTContext()), Assumed(madeUpMacrosOf(Ctx)) {
     ShouldVisitImplicitCode = true;
     ShouldVisitTemplateInstantiations = true;
     addFunction(Root);
@@ -80,14 +80,16 @@ public:
   llvm::SmallVector<const FunctionDecl *, 8> Declared;
   bool IsBroken = false;
   /// A number is none of the user's: its macro is missing.
-  bool HasAssumedValues = false;
+  std::string AssumedValue;
 
   bool VisitExpr(Expr *E) override {
     IsBroken |= E->containsErrors();
     if (const SourceLocation At = E->getBeginLoc();
         At.isMacroID() && !Assumed.empty())
-      HasAssumedValues |= Assumed.contains(Lexer::getImmediateMacroName(
-          At, Ctx.getSourceManager(), Ctx.getLangOpts()));
+      if (const llvm::StringRef Macro = Lexer::getImmediateMacroName(
+              At, Ctx.getSourceManager(), Ctx.getLangOpts());
+          AssumedValue.empty() && Assumed.contains(Macro))
+        AssumedValue = Macro.str();
     return !IsBroken;
   }
   bool VisitVarDecl(VarDecl *Var) override {
@@ -395,8 +397,10 @@ void readOnce(llvm::Function &F) {
 
 class DeviceCode::Maker {
 public:
-  Maker(const FunctionDecl &Function, bool IsToPlay)
-      : Function(Function), Ctx(Function.getASTContext()), IsToPlay(IsToPlay) {}
+  Maker(const FunctionDecl &Function, bool IsToPlay,
+        std::string *Undefined = nullptr)
+      : Function(Function), Ctx(Function.getASTContext()), IsToPlay(IsToPlay),
+        Undefined(Undefined) {}
 
   std::unique_ptr<DeviceCode> make();
 
@@ -407,12 +411,15 @@ private:
   const FunctionDecl &Function;
   ASTContext &Ctx;
   bool IsToPlay;
+  std::string *Undefined;
 };
 
 bool DeviceCode::Maker::emit(DeviceCode &Code) {
   const NeededDecls Needed(Function);
+  if (Undefined)
+    *Undefined = Needed.AssumedValue;
   if (Needed.IsBroken || Needed.Functions.empty() ||
-      (IsToPlay && Needed.HasAssumedValues))
+      (IsToPlay && !Needed.AssumedValue.empty()))
     return false;
   CodeGenOptions Options;
   // At -O0 each function would be marked optnone.
@@ -548,8 +555,9 @@ const DeviceCode *DeviceCode::of(const FunctionDecl &Function) {
   return It->second.get();
 }
 
-std::unique_ptr<DeviceCode> DeviceCode::toPlay(const FunctionDecl &Function) {
-  return Maker(Function, /*IsToPlay=*/true).make();
+std::unique_ptr<DeviceCode> DeviceCode::toPlay(const FunctionDecl &Function,
+                                               std::string *Undefined) {
+  return Maker(Function, /*IsToPlay=*/true, Undefined).make();
 }
 
 const FunctionDecl *

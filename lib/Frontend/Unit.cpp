@@ -132,10 +132,14 @@ public:
       return;
     keepParseErrors(Context, Collector.Errors);
     readBracesAsParentheses(Context);
-    llvm::StringSet<> Assumed;
-    for (const MissingMacro &Macro : Search.Taken)
+    llvm::StringSet<> Assumed, MadeUp;
+    for (const MissingMacro &Macro : Search.Taken) {
       if (Macro.IsAssumed)
         Assumed.insert(Macro.Name);
+      if (!Macro.IsHeader && !Macro.IsFunction)
+        MadeUp.insert(Macro.Name);
+    }
+    keepMadeUpMacros(Context, std::move(MadeUp));
     keepAssumedValues(Context, std::move(Assumed));
     tellTaken();
     Consume(Context, Collector.Errors);

@@ -31,7 +31,7 @@ const UnreadCode &unreadCodeOf(const ASTContext &Ctx) {
 
 namespace {
 struct AssumedValues {
-  llvm::StringSet<> Names;
+  llvm::StringSet<> Names, MadeUp;
 };
 } // namespace
 
@@ -41,6 +41,14 @@ void keepAssumedValues(const ASTContext &Ctx, llvm::StringSet<> Names) {
 
 const llvm::StringSet<> &assumedValuesOf(const ASTContext &Ctx) {
   return perAst<AssumedValues>(Ctx).Names;
+}
+
+void keepMadeUpMacros(const ASTContext &Ctx, llvm::StringSet<> Names) {
+  perAst<AssumedValues>(Ctx).MadeUp = std::move(Names);
+}
+
+const llvm::StringSet<> &madeUpMacrosOf(const ASTContext &Ctx) {
+  return perAst<AssumedValues>(Ctx).MadeUp;
 }
 
 bool isAssumed(const FunctionDecl &Function, const ASTContext &Ctx) {

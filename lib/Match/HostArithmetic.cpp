@@ -154,6 +154,8 @@ HostArithmetic::Spelled HostArithmetic::spell(const Expr *E, unsigned Depth) {
       return {};
     return spell(Cast->getSubExpr(), Depth + 1);
   }
+  if (const auto *Given = dyn_cast<SubstNonTypeTemplateParmExpr>(E))
+    return spell(Given->getReplacement(), Depth + 1);
   if (const auto *SizeOf = dyn_cast<UnaryExprOrTypeTraitExpr>(E)) {
     std::optional<int64_t> Value = knownValue(SizeOf, Ctx);
     return Value ? Spelled{std::to_string(*Value), Spelled::Atom} : Spelled{};

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Settings.h"
+#include "FindFiles.h"
 #include "cudapipe/Frontend/UserFlags.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -216,8 +217,15 @@ Expected<CheckSettings> readCheckCommand(ArrayRef<std::string> Words) {
   if (Out.Frontend.Database && !Out.Frontend.InlineFlags.empty())
     append_range(Out.Frontend.TypedFlags,
                  std::exchange(Out.Frontend.InlineFlags, {}));
-  if (Out.Files.empty() && !Out.AsksHelp && !Out.AsksVersion)
+  if (Out.AsksHelp || Out.AsksVersion)
+    return Out;
+  if (Out.Files.empty() && !Out.Frontend.Database)
     return createStringError("no file given; --help shows examples");
+  Expected<std::vector<std::string>> Found =
+      findFiles(Out.Files, Out.Frontend.Database);
+  if (!Found)
+    return Found.takeError();
+  Out.Files = std::move(*Found);
   return Out;
 }
 
@@ -226,7 +234,7 @@ void printCheckHelp(raw_ostream &OS) {
 threads reach, and reads of what nobody wrote, by playing one block of each
 kernel of a file. No GPU, no CUDA, no harness.
 
-USAGE: cuda-pipeline-check [options] <file>... [compiler flags]
+USAGE: cuda-pipeline-check [options] <file or folder>... [compiler flags]
 
 Options:
 

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "ConfigFile.h"
 #include "Settings.h"
 #include "cudapipe/Check/SanitizerText.h"
 #include "cudapipe/Check/VerdictExport.h"
@@ -12,11 +13,14 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Config/llvm-config.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/StringSaver.h"
+#include <set>
 
 using namespace cudapipe;
 using namespace llvm;
@@ -48,11 +52,37 @@ Error readCheckedFile(CheckedName &Out) {
   return Error::success();
 }
 
+/// Those of the folder, then those of the command line, which come later.
+void prepend(StringRef Flags, std::vector<std::string> &Out) {
+  BumpPtrAllocator Room;
+  StringSaver Saver(Room);
+  SmallVector<const char *> Words;
+  cl::TokenizeGNUCommandLine(Flags, Saver, Words);
+  Out.insert(Out.begin(), Words.begin(), Words.end());
+}
+
+/// What the nearest `.cuda-pipeline` says of parsing.
+Error addFolderFlags(StringRef Path, FrontendOptions &Out) {
+  const std::string Config = findConfig(Path);
+  if (Config.empty())
+    return Error::success();
+  RewriteWords Words;
+  if (Error Failure = readConfig(Config, {}, Words))
+    return Failure;
+  if (Out.GpuArch.empty())
+    Out.GpuArch = Words.Folder.GpuArch;
+  prepend(Words.Folder.ExtraArg, Out.ExtraArgs);
+  prepend(Words.Folder.ExtraArgBefore, Out.ExtraArgsBefore);
+  return Error::success();
+}
+
 Expected<CheckedFile> checkWith(const CheckedName &File,
                                 const CheckSettings &Wanted,
                                 HeaderSource Headers) {
   FrontendOptions Frontend = Wanted.Frontend;
   Frontend.Headers = Headers;
+  if (Error Failure = addFolderFlags(File.Path, Frontend))
+    return std::move(Failure);
   Expected<DeviceCommand> Command = makeDeviceCommand(File.Path, Frontend);
   if (!Command)
     return Command.takeError();
@@ -144,6 +174,27 @@ Error writeExport(StringRef File, function_ref<void(raw_ostream &)> Print) {
   return Error::success();
 }
 
+/// --kernel that none has. A file that could not be read may have it.
+Error missingKernel(const std::string &Pattern, ArrayRef<CheckedName> Files) {
+  std::set<std::string> Names;
+  for (const CheckedName &One : Files) {
+    if (!One.Failure.empty() || !One.Result.Kernels.empty())
+      return Error::success();
+    Names.insert(One.Result.Names.begin(), One.Result.Names.end());
+  }
+  if (Pattern.empty())
+    return Error::success();
+  constexpr size_t Shown = 10;
+  const std::vector<std::string> Ordered(Names.begin(), Names.end());
+  std::string There;
+  for (const std::string &Name : ArrayRef(Ordered).take_front(Shown))
+    There += (There.empty() ? "there are '" : ", '") + Name + "'";
+  if (Names.size() > Shown)
+    There += ", and " + std::to_string(Names.size() - Shown) + " more";
+  return createStringError("--kernel: no kernel matches '" + Pattern + "'; " +
+                           (There.empty() ? "there is none" : There));
+}
+
 ExitCode complain(Error Failure) {
   errs() << "cuda-pipeline-check: error: " << toString(std::move(Failure))
          << '\n';
@@ -174,7 +225,10 @@ ExitCode run(const CheckSettings &Wanted) {
     Code = Code == Witnessed || Mine == Witnessed ? Witnessed
                                                   : std::max(Code, Mine);
     Files.push_back(std::move(One));
+    outs().flush();
   }
+  if (Error Failure = missingKernel(Wanted.Check.KernelRegex, Files))
+    return complain(std::move(Failure));
   std::vector<ExportedFile> Exported;
   for (const CheckedName &One : Files)
     Exported.push_back({One.Name, One.Path, One.Result, One.Failure});

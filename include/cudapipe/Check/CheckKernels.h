@@ -37,7 +37,7 @@ struct CheckOptions {
   /// --block: x, y, z; in the place of what launches say.
   std::optional<std::array<unsigned, 3>> Block;
   /// Steps of threads that may be taken for all kernels of a file, about.
-  uint64_t MostSteps = 250'000'000;
+  uint64_t MostSteps = 200'000'000;
   /// --self-test: each barrier and wait is left out once, and must be missed.
   bool SelfTest = false;
 };

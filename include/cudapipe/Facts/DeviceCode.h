@@ -36,9 +36,10 @@ public:
   static const DeviceCode *of(const clang::FunctionDecl &Function);
 
   /// The same for who plays it: each access stands where the source has it, and
-  /// assertions are there. Not kept.
-  static std::unique_ptr<DeviceCode>
-  toPlay(const clang::FunctionDecl &Function);
+  /// assertions are there. Not kept. Null also where a number is none of the
+  /// user's: \p Undefined is the macro that is missing then.
+  static std::unique_ptr<DeviceCode> toPlay(const clang::FunctionDecl &Function,
+                                            std::string *Undefined = nullptr);
 
   ~DeviceCode();
 

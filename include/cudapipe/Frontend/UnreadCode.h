@@ -48,6 +48,13 @@ void keepAssumedValues(const clang::ASTContext &Ctx, llvm::StringSet<> Names);
 /// one is right if it is a constant.
 const llvm::StringSet<> &assumedValuesOf(const clang::ASTContext &Ctx);
 
+/// Keeps \p Names for the AST \p Ctx.
+void keepMadeUpMacros(const clang::ASTContext &Ctx, llvm::StringSet<> Names);
+
+/// All macros that nothing defines and that are read as something: what a
+/// kernel does with one is not what it is meant to do.
+const llvm::StringSet<> &madeUpMacrosOf(const clang::ASTContext &Ctx);
+
 /// Where what is read in the place of missing headers stands, by the hash of
 /// its text.
 constexpr llvm::StringLiteral AssumedDir = "/cudapipe-missing/";
