@@ -15,6 +15,8 @@
 #include "HiddenChanges.h"
 #include "MacroTable.h"
 #include "OtherBuilds.h"
+#include "OtherTypes.h"
+#include "Rewrite/AsyncCopy.h"
 #include "clang/AST/Attr.h"
 
 using namespace clang;
@@ -280,6 +282,16 @@ std::optional<Rejection> OtherBuilds::checkOtherDefinitions() {
       remark(Why + " in another definition of the macro '" + Tokens[I].Word +
              "' was not looked at");
   }
+  for (auto [Copy, Travels] : llvm::zip_equal(M.Copies, Plan.Travels))
+    if (const Expr *Fill = Copy.StoreCall ? nullptr : fillOf(Copy, Ctx);
+        Fill &&
+        (Travels == Travel::Async || (Plan.UsesWide && M.wideCopyOf(Copy))))
+      if (const auto *Ref = dyn_cast<DeclRefExpr>(Fill->IgnoreParenImpCasts());
+          Ref && !Ref->getLocation().isMacroID() &&
+          isUnderOtherIf(Ref->getDecl()->getLocation(), *M.Kernel, Text, Ctx))
+        remark("asynchronous copies fill with zeros, and '" +
+               Ref->getDecl()->getNameAsString() +
+               "' may be something else in another build");
   const TemplateSizes Proved = provedSizes(Plan, M, Text, Ctx);
   std::vector<TemplateSizes> All = {wideSizes(Plan, M, Text, Ctx), Proved};
   for (auto [Copy, Travels] : llvm::zip_equal(M.Copies, Plan.Travels))

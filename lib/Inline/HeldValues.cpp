@@ -7,6 +7,7 @@
 #include "HeldValues.h"
 #include "Analyze/Tiles/ZeroFill.h"
 #include "BranchStatements.h"
+#include "Builds/OtherTypes.h"
 #include "Rules/Rules.h"
 #include "VariableUses.h"
 #include "cudapipe/Analyze/AccessType.h"
@@ -355,6 +356,35 @@ bool Finder::mayMove(const HeldValue &V, llvm::ArrayRef<const Stmt *> Across,
   return true;
 }
 
+/// The words that name the elements of \p Var, or its type.
+static std::string spelledType(const VarDecl &Var, const SourceText &Text) {
+  const TypeSourceInfo *Info = Var.getTypeSourceInfo();
+  TypeLoc Of = Info ? Info->getTypeLoc().getUnqualifiedLoc() : TypeLoc();
+  while (true)
+    if (const auto Array = Of.getAs<ArrayTypeLoc>())
+      Of = Array.getElementLoc().getUnqualifiedLoc();
+    else if (const auto Pointer = Of.getAs<PointerTypeLoc>())
+      Of = Pointer.getPointeeLoc().getUnqualifiedLoc();
+    else
+      break;
+  const std::optional<TextRange> Range =
+      Of ? Text.range(Of.getSourceRange()) : std::nullopt;
+  return Range ? Text.text(*Range).str() : "";
+}
+
+/// In another build, \p Var has another type, and the elements of \p Tile do
+/// not go along.
+static bool convertsElsewhere(const VarDecl &Var, const VarDecl &Tile,
+                              const FunctionDecl &Kernel,
+                              const ASTContext &Ctx) {
+  const SourceManager &SM = Ctx.getSourceManager();
+  const SourceText Text(SM.getFileID(SM.getExpansionLoc(Kernel.getLocation())),
+                        Ctx);
+  const std::string Words = spelledType(Var, Text);
+  return Words != "auto" && Words != spelledType(Tile, Text) &&
+         OtherTypes(Kernel, Text, Ctx).isOneOf(Var.getType(), Words);
+}
+
 /// \p S, statement \p Index of \p Block or in its branches, behind \p Before.
 void Finder::visitStore(const Stmt *S, const CompoundStmt &Block,
                         unsigned Index, Path &Before) {
@@ -387,7 +417,8 @@ void Finder::visitStore(const Stmt *S, const CompoundStmt &Block,
       To->getType().isVolatileQualified())
     return;
   RootSet Roots = Flow.rootsOfObject(To);
-  if (Roots.size() != 1 || Roots[0].Kind != MemoryRoot::Shared)
+  if (Roots.size() != 1 || Roots[0].Kind != MemoryRoot::Shared ||
+      convertsElsewhere(*Var, *Roots[0].Var, Flow.function(), Ctx))
     return;
   Effects Address = effectsOf(To, Flow, Ctx);
   if (!Address.Writes.empty() || !Address.Unknown.empty() ||
