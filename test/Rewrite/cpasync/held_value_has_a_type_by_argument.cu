@@ -1,7 +1,8 @@
 // A variable between load and store converts what it holds, in an instantiation that this
 // file has not: it stays. One of the same type for all goes.
 //
-// RUN: %rewrite_and_run cpasync walk "-DKERNELS=converts<32>,converts<31>,same<32>,same<31>" -DPADDED
+// RUN: cuda-pipeline-rewrite --quiet --variant=cpasync -o %t.cpasync.cu %s
+// RUN: %run_on_cpu %S/../Inputs/walk.driver.cu %s %t.cpasync.cu "-DKERNELS=converts<32>,converts<31>,same<32>,same<31>" -DPADDED
 // RUN: cuda-pipeline-rewrite --quiet --variant=cpasync -o - %s | FileCheck %s
 
 template <int N> struct Type { using Value = float; };
