@@ -42,9 +42,7 @@ std::optional<Rejection> LoopWriter::reject(const Stmt *S, const char *Why) {
 
 /// The loop's own range, its pragmas, and the file around them.
 std::optional<Rejection> LoopWriter::locate() {
-  std::optional<TextRange> Loop = isa<DoStmt>(M.Header.Loop)
-                                      ? Text.statement(M.Header.Loop)
-                                      : Text.range(M.Header.Loop);
+  std::optional<TextRange> Loop = Text.statement(M.Header.Loop);
   std::optional<TextRange> BodyAt = Text.range(M.Header.Body);
   if (!Loop || !BodyAt || M.Header.Loop->getBeginLoc().isMacroID() ||
       M.Header.Body->getBeginLoc().isMacroID())
