@@ -157,7 +157,14 @@ static bool isPartOfExpression(const DefinedMacro &D) {
            tok::isLiteral(Tok.Kind) || Tok.Kind == tok::semi ||
            Tok.Kind == tok::l_brace || Tok.Kind == tok::r_brace;
   };
-  return D.Body.empty() || !IsOperand(D.Body.front()) ||
+  // `-1` is a number.
+  auto IsPrefix = [&](const MacroToken &Tok) {
+    return D.Body.size() > 1 &&
+           (Tok.Kind == tok::minus || Tok.Kind == tok::tilde ||
+            Tok.Kind == tok::exclaim);
+  };
+  return D.Body.empty() ||
+         !(IsOperand(D.Body.front()) || IsPrefix(D.Body.front())) ||
          !IsOperand(D.Body.back());
 }
 

@@ -244,6 +244,7 @@ static bool hasOtherNumbers(const TileCopy &Copy, const LoopAnalysis &A) {
                  dependsOnConfiguration(*E, *A.M.Kernel, A.Ctx));
   };
   return IsOther(Copy.Destination) ||
+         llvm::any_of(Copy.Path.Conditions, IsOther) ||
          llvm::any_of(Copy.Path.Loops, [&](const ForStmt *Loop) {
            return IsOther(Loop->getCond()) || IsOther(Loop->getInc());
          });
