@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SourceText.h"
+#include "Builds/MacroTable.h"
 #include "cudapipe/Frontend/UserFiles.h"
 #include "clang/AST/StmtCXX.h"
 #include "clang/Lex/Lexer.h"
@@ -109,6 +110,24 @@ std::optional<TextRange> SourceText::invocation(const Stmt *S) const {
   return range(SourceRange(Begin, End));
 }
 
+/// A definition of the macro \p Name that another build has makes no statement,
+/// so that what comes next belongs to it: `_Pragma("unroll")`, `unsigned`.
+static bool mayBeginStatement(StringRef Name, const ASTContext &Ctx) {
+  const MacroTable &Macros = MacroTable::of(Ctx);
+  bool Begins = false;
+  for (const DefinedMacro &D : Macros.definitions(Name)) {
+    MacroTokens Made;
+    if (!Macros.expand(D.Body, Made))
+      return false;
+    if (Made.empty())
+      continue;
+    if (Made.back().Kind == tok::semi || Made.back().Kind == tok::r_brace)
+      return false;
+    Begins = true;
+  }
+  return Begins;
+}
+
 /// The start of the macros that stand right in front of \p Offset, where a
 /// statement starts, and are empty in this build: `UNROLL for (..)`.
 unsigned SourceText::behindEmptyMacros(unsigned Offset) const {
@@ -136,7 +155,8 @@ unsigned SourceText::behindEmptyMacros(unsigned Offset) const {
       return Offset;
     if (!Expanded)
       Expanded = expansions();
-    if (Expanded->contains(Begin))
+    if (Expanded->contains(Begin) ||
+        !mayBeginStatement(Front.substr(Begin), *Ctx))
       return Offset;
     Offset = Begin;
   }

@@ -177,8 +177,11 @@ KERNEL(told_address) {
   C[t] = sum;
 }
 
-// CHECK: 'told_what_moves_away': 'at' in another definition of the macro 'NOTE' was not looked at
-KERNEL(told_what_moves_away) {
+// What the macro is given stays in front of it.
+// CHECK-NOT: 'at' in another definition
+// CHECK: 'keeps_what_it_is_given' pipelined
+// CHECK-NOT: 'at' in another definition
+KERNEL(keeps_what_it_is_given) {
   __shared__ float tile[64];
   const int t = threadIdx.x;
   float sum = 0.0f;
