@@ -7,11 +7,11 @@
 // RUN: FileCheck --check-prefix=TEXT %s <%t.cu
 
 // CHECK: remark: K-loop in 'read_as_template' pipelined: ldg
-// TEXT: T next_tile, next_tile2;
+// TEXT: T [[ONE:next_tile[0-9]*]], [[OTHER:next_tile[0-9]+]];
 // TEXT: if constexpr (sizeof(T) == 8)
-// TEXT-NEXT: next_tile = A[k + t];
+// TEXT-NEXT: [[ONE]] = A[k + t];
 // TEXT-NEXT: else
-// TEXT-NEXT: next_tile2 = A[(k + t) * 2];
+// TEXT-NEXT: [[OTHER]] = A[(k + t) * 2];
 template <class T>
 __global__ void read_as_template(const T *__restrict__ A,
                                  float *__restrict__ C, int K) {
