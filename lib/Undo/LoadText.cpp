@@ -452,13 +452,9 @@ bool Merger::openCount(const Stmt *Fetch) {
       (Test->getOpcode() == Below ||
        (Counted.Limit.empty() && Test->getOpcode() == BO_LE))) {
     const std::string Limit = Source.text(Test->getRHS()).value_or("");
-    if (Counted.Limit.empty() || Counted.IsRounded ||
-        sameWords(Limit, Counted.Limit)) {
-      Counted.Limit = Limit;
-      Counted.ToLimit = Test->getOpcode() == BO_LE;
-    } else {
-      Guard = nullptr;
-    }
+    // One that is no constant is never more.
+    Counted.Limit = Limit;
+    Counted.ToLimit = Test->getOpcode() == BO_LE;
   } else {
     Guard = nullptr;
   }
@@ -687,26 +683,26 @@ bool Merger::merge(Statements Fetch, Statements Store) {
   return true;
 }
 
-/// `value` in `to = value;`, broken as a user would, behind \p Indent.
-std::string valueLaidOut(llvm::StringRef Indent, llvm::StringRef To,
-                         llvm::StringRef Value, const SourceText &Source) {
+/// `to = value`, broken as a user would, behind \p Indent.
+std::string assignmentLaidOut(llvm::StringRef Indent, llvm::StringRef To,
+                              llvm::StringRef Value, const SourceText &Source) {
   const std::string Unit = indentUnit(Source.code());
-  std::string Out =
-      LineLayout(Source.code(), Unit).assignment(Indent, To, Value);
   const size_t Longest = 80;
   auto Fits = [&](llvm::StringRef Text) {
-    bool IsFirst = true;
-    while (!Text.empty()) {
-      auto [Line, Rest] = Text.split('\n');
-      if (Line.size() + (IsFirst ? Indent.size() : 0) + 1 > Longest)
-        return false;
-      IsFirst = false;
-      Text = Rest;
-    }
-    return true;
+    llvm::SmallVector<llvm::StringRef, 4> Lines;
+    Text.split(Lines, '\n');
+    return llvm::all_of(llvm::enumerate(Lines), [&](const auto &Line) {
+      const bool IsLast = Line.index() + 1 == Lines.size();
+      return Line.value().size() + (Line.index() ? 0 : Indent.size()) +
+                 IsLast <=
+             Longest;
+    });
   };
-  if (Fits(Out))
-    return Out;
+  const std::string Front = To.str() + " = ",
+                    Deeper = Indent.str() + Unit + Unit;
+  auto Line = [](size_t Column) { return "\n" + std::string(Column, ' '); };
+  std::vector<std::string> Forms = {Front + Value.str(),
+                                    To.str() + " =\n" + Deeper + Value.str()};
   // At the `?` and the `:` of its own.
   unsigned Depth = 0;
   size_t Question = 0, Colon = 0;
@@ -720,30 +716,47 @@ std::string valueLaidOut(llvm::StringRef Indent, llvm::StringRef To,
     else if (Depth == 0 && Word.Text == ":" && !Colon)
       Colon = Word.Begin;
   }
-  if (!Question || Colon < Question)
-    return Out;
-  const std::string Condition = Value.take_front(Question).trim().str(),
-                    Yes = Value.slice(Question, Colon).trim().str(),
-                    No = Value.drop_front(Colon).trim().str();
-  auto Broken = [&](const std::string &Front, size_t Column) {
-    const std::string Begin = "\n" + std::string(Column, ' ');
-    return Front + Begin + Yes + Begin + No;
-  };
-  const std::string InLine =
-      Broken(To.str() + " = " + Condition, Indent.size() + To.size() + 3 + 4);
-  if (Fits(InLine))
-    return InLine;
-  const std::string Deeper = Indent.str() + Unit + Unit;
-  const std::string Behind =
-      To.str() + " =\n" + Deeper + Condition + " " + Yes + "\n" +
-      std::string(Deeper.size() + Condition.size() + 1, ' ') + No;
-  return Fits(Behind) ? Behind : InLine;
+  if (Question && Question < Colon) {
+    const std::string Condition = Value.take_front(Question).trim().str(),
+                      Yes = Value.slice(Question, Colon).trim().str(),
+                      No = Value.drop_front(Colon).trim().str();
+    const size_t Behind = Indent.size() + Front.size();
+    const std::string Under = Line(Behind + 4),
+                      Under2 = Line(Deeper.size() + 4);
+    Forms.push_back(Front + Condition + " " + Yes +
+                    Line(Behind + Condition.size() + 1) + No);
+    Forms.push_back(Front + Condition + Under + Yes + Under + No);
+    Forms.push_back(To.str() + " =\n" + Deeper + Condition + " " + Yes +
+                    Line(Deeper.size() + Condition.size() + 1) + No);
+    Forms.push_back(To.str() + " =\n" + Deeper + Condition + Under2 + Yes +
+                    Under2 + No);
+  }
+  for (const std::string &Form : Forms)
+    if (Fits(Form))
+      return Form;
+  return LineLayout(Source.code(), Unit).assignment(Indent, To, Value);
 }
 
-/// \p Text with its assignments to \p Places broken anew, which have stood
-/// elsewhere and were broken there.
+/// `(signed char)0`, which keeps a choice of small numbers small, is `0`.
+std::string withoutCastOfZero(std::string Value) {
+  for (llvm::StringRef Type :
+       {"signed char", "unsigned char", "char", "short", "unsigned short"}) {
+    const std::string Cast = (": (" + Type + ")0").str();
+    if (llvm::StringRef(Value).ends_with(Cast))
+      return Value.substr(0, Value.size() - Cast.size()) + ": 0";
+  }
+  return Value;
+}
+
+} // namespace
+
 std::string laidOut(std::string Text, llvm::ArrayRef<std::string> Places,
                     const SourceText &Source) {
+  llvm::SmallVector<llvm::StringRef, 16> Lines;
+  llvm::StringRef(Text).split(Lines, '\n');
+  const bool HasShortIfs = llvm::any_of(Lines, [](llvm::StringRef Line) {
+    return Line.ltrim().starts_with("if (") && Line.rtrim().ends_with(";");
+  });
   for (size_t Line = 0; Line < Text.size();) {
     const size_t LineEnd = std::min(Text.find('\n', Line), Text.size());
     const size_t Begin = Text.find_first_not_of(" \t", Line);
@@ -760,12 +773,22 @@ std::string laidOut(std::string Text, llvm::ArrayRef<std::string> Places,
       if (End == llvm::StringRef::npos || Old.contains("//") ||
           Old.contains("/*") || Old.contains('#') || Old.contains('{'))
         break;
-      const std::string Value = onOneLine(Old);
-      const std::string New = valueLaidOut(
+      const std::string Value = withoutCastOfZero(onOneLine(Old));
+      const std::string New = assignmentLaidOut(
           llvm::StringRef(Text).slice(Line, Begin), To, Value, Source);
       const size_t Behind = Rest.data() + End - Text.data();
       Text.replace(Begin, Behind - Begin, New);
       Next = Begin + New.size();
+      // `if (in) As[i] = ...;`, where the user writes that in one line.
+      const size_t Above = Line < 2 ? 0 : Text.rfind('\n', Line - 2) + 1;
+      const llvm::StringRef Head =
+          Line == 0 ? llvm::StringRef()
+                    : llvm::StringRef(Text).slice(Above, Line - 1);
+      if (Head.ltrim().starts_with("if (") && Head.ends_with(")") &&
+          HasShortIfs && Head.size() + 1 + New.size() + 1 <= 80) {
+        Text.replace(Above + Head.size(), Begin - Above - Head.size(), " ");
+        Next = Above + Head.size() + 1 + New.size();
+      }
       Next = std::min(Text.find('\n', Next), Text.size()) + 1;
       break;
     }
@@ -773,8 +796,6 @@ std::string laidOut(std::string Text, llvm::ArrayRef<std::string> Places,
   }
   return Text;
 }
-
-} // namespace
 
 OrRejection<LoadText> loadText(const TilePipeline &Of, bool OpensLoops,
                                const SourceText &Source,
@@ -903,6 +924,7 @@ OrRejection<LoadText> loadText(const TilePipeline &Of, bool OpensLoops,
     return NotRead(Body, "its parts cannot be told apart");
   llvm::append_range(Places, Copies.places());
   Out.Text = laidOut(std::move(*Text), Places, Source);
+  Out.Places = std::move(Places);
   return Out;
 }
 

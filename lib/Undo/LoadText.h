@@ -30,9 +30,16 @@ struct LoadText {
   std::vector<const clang::VarDecl *> Redeclared;
   /// Statements in front of the loop that only counts of registers need.
   std::vector<const clang::Stmt *> Spare;
+  /// What Text assigns to, as it is written.
+  std::vector<std::string> Places;
   /// There are copies of another width, which are left out.
   bool HadWidths = false;
 };
+
+/// \p Text with its assignments to \p Places broken anew, which have stood
+/// elsewhere and were broken there.
+std::string laidOut(std::string Text, llvm::ArrayRef<std::string> Places,
+                    const SourceText &Source);
 
 /// The load phase of \p Of, or why it cannot be spelled. With \p OpensLoops,
 /// copy loops whose trips were counted for registers start at the thread again.

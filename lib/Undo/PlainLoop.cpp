@@ -74,7 +74,40 @@ private:
   std::vector<std::pair<std::vector<std::string>, std::string>> Longer;
   llvm::StringSet<> Skews;
   std::vector<const VarDecl *> RowsOf;
+  /// What loads assign to, as it is written.
+  std::vector<std::string> Places;
 };
+
+/// Takes from the end of \p Text the lines that only step variables on, as
+/// `A += BK;`.
+static std::string splitSteps(std::string &Text) {
+  size_t Begin = Text.size();
+  while (Begin > 0) {
+    const size_t Line = Begin < 2 ? 0 : Text.rfind('\n', Begin - 2) + 1;
+    const llvm::StringRef Whole =
+        llvm::StringRef(Text).slice(Line, Begin).trim();
+    const std::vector<std::string> Words = tokensIn(Whole);
+    const bool IsStep = Words.size() >= 4 &&
+                        isAsciiIdentifierStart(Words[0][0]) &&
+                        (Words[1] == "+=" || Words[1] == "-=") &&
+                        Words.back() == ";" && llvm::count(Words, ";") == 1;
+    if (!IsStep && !Whole.empty())
+      break;
+    // Nothing else is there.
+    if (Line == 0)
+      return "";
+    Begin = Line;
+  }
+  std::string Out = Text.substr(Begin);
+  if (llvm::StringRef(Out).trim().empty())
+    return "";
+  // The condition of an `if` or a loop may stand above.
+  const llvm::StringRef Above = llvm::StringRef(Text).take_front(Begin).rtrim();
+  if (!Above.ends_with(";") && !Above.ends_with("}"))
+    return "";
+  Text.resize(Begin);
+  return Out;
+}
 
 /// Of \p S, whose pragmas may be indented otherwise.
 llvm::StringRef FunctionEditor::indentOf(const Stmt *S) const {
@@ -193,6 +226,7 @@ bool FunctionEditor::addLoop(const TilePipeline &Loop) {
   const LoadText &Plain = std::get<LoadText>(Load);
   HadWidths |= Plain.HadWidths;
   llvm::append_range(Redeclared, Plain.Redeclared);
+  llvm::append_range(Places, Plain.Places);
   std::optional<TextRange> At = Source.statement(Loop.LoadAt),
                            Barrier = Source.statement(Loop.Barrier),
                            Steps = Source.range(Loop.Steps);
@@ -243,14 +277,23 @@ bool FunctionEditor::addLoop(const TilePipeline &Loop) {
     Body = Body.split('\n').second;
   std::string Text = reindent(Body.rtrim(), indentOfLines(Body), Indent) + "\n";
   const std::string Sync = Source.text(*Barrier).str() + "\n";
+  // Pointers that step on do so behind the barrier.
+  std::string Stepped;
+  if (Guess.LoadsUpToBarrier)
+    Stepped = splitSteps(Text);
   // The user's own steps may stand between the two: likelier behind both.
   const bool MovesBarrier = Guess.LoadsUpToBarrier &&
                             Loop.HasBarrierBehindLoad &&
                             hasStepsBetween(Loop, Plain);
   if (MovesBarrier && !remove(Loop.Barrier, /*WithComments=*/false))
     return false;
-  if (!Loop.HasBarrierBehindLoad || MovesBarrier)
+  if (!Loop.HasBarrierBehindLoad || MovesBarrier || !Stepped.empty()) {
+    if (!Stepped.empty() && Loop.HasBarrierBehindLoad && !MovesBarrier &&
+        !remove(Loop.Barrier, /*WithComments=*/false))
+      return false;
     Text += Indent.str() + Sync;
+  }
+  Text += Stepped;
   // The comments above a store are in Text.
   const unsigned LoadLine = llvm::is_contained(Loop.Load.Stores, Loop.LoadAt) &&
                                     contains(Loop.Steps, Loop.LoadAt)
@@ -468,7 +511,14 @@ bool FunctionEditor::findRows() {
       const TypeSourceInfo *Type = Var && Var->hasAttr<CUDASharedAttr>()
                                        ? Var->getTypeSourceInfo()
                                        : nullptr;
-      if (!Type)
+      const bool IsTile =
+          Var && llvm::any_of(Loops, [&](const TilePipeline *Loop) {
+            return Loop->Tiles.count(Var) || mentions(Loop->Load.Body, Var) ||
+                   llvm::any_of(Loop->Load.Stores, [&](const Stmt *Store) {
+                     return mentions(Store, Var);
+                   });
+          });
+      if (!Type || !IsTile)
         continue;
       const Expr *Size = nullptr;
       TypeLoc At = Type->getTypeLoc();
@@ -484,7 +534,7 @@ bool FunctionEditor::findRows() {
           isa<IntegerLiteral>(Sum->getRHS()->IgnoreImpCasts())) {
         const std::string All = Source.text(Sum).value_or(""),
                           Row = Source.text(Sum->getLHS()).value_or("");
-        if (All.empty() || Row.empty())
+        if (All.empty() || Row.empty() || !Guess.DropsRows)
           continue;
         Longer.push_back({tokensIn(All), Row});
         RowsOf.push_back(Var);
@@ -492,7 +542,8 @@ bool FunctionEditor::findRows() {
       }
       const std::string Text = Size ? Source.text(Size).value_or("") : "";
       const std::vector<std::string> Words = tokensIn(Text);
-      if (Words.size() < 4 || Words[1] != "(" || Words.back() != ")")
+      if (Words.size() < 4 || Words[1] != "(" || Words.back() != ")" ||
+          !Guess.DropsSkews)
         continue;
       // A lambda of the kernel.
       forEach<DeclStmt>(Body, [&](const DeclStmt &Its) {
@@ -550,19 +601,29 @@ void FunctionEditor::dropRowsIn(llvm::StringRef Code,
 }
 
 bool FunctionEditor::dropRows() {
-  if (!Guess.DropsRows || !findRows())
+  if (!findRows())
     return true;
   HadRows = true;
   std::optional<TextRange> All =
       Source.range(Loops.front()->Function->getSourceRange());
   if (!All)
     return refuse(Loops.front()->Loop, "a macro stands in the way");
-  for (TextEdit &E : Edits) {
+  auto Drop = [&](std::string &In) {
     std::vector<TextEdit> Inner;
-    dropRowsIn(E.Text, Inner);
-    for (const TextEdit &In : llvm::reverse(Inner))
-      E.Text.replace(In.Range.Begin, In.Range.End - In.Range.Begin, In.Text);
-  }
+    dropRowsIn(In, Inner);
+    llvm::stable_sort(Inner, [](const TextEdit &A, const TextEdit &B) {
+      return A.Range.Begin < B.Range.Begin;
+    });
+    for (const TextEdit &Each : llvm::reverse(Inner))
+      In.replace(Each.Range.Begin, Each.Range.End - Each.Range.Begin,
+                 Each.Text);
+    return !Inner.empty();
+  };
+  for (std::string &Place : Places)
+    Drop(Place);
+  for (TextEdit &E : Edits)
+    if (Drop(E.Text))
+      E.Text = laidOut(std::move(E.Text), Places, Source);
   sortEdits();
   std::vector<TextEdit> New;
   auto Add = [&](unsigned Begin, unsigned End) {

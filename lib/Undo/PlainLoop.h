@@ -22,9 +22,9 @@ struct PlainGuess {
   bool OpensLoops = true;
   /// A barrier ends the trip.
   bool EndsWithBarrier = true;
-  /// Tiles have the rows and columns that they had before some were made
-  /// longer, or skewed, against bank conflicts.
-  bool DropsRows = true;
+  /// Tiles have the rows that they had before some were made longer, and the
+  /// columns from before they were skewed.
+  bool DropsRows = true, DropsSkews = true;
   /// The barrier stood right behind the load.
   bool LoadsUpToBarrier = true;
 };

@@ -630,6 +630,16 @@ bool Recogniser::findLoad() {
         Out.Load.Stores.push_back(S);
     if (Out.Load.Stores.empty())
       return refuse(nullptr, "nothing is found that stores its tiles");
+    bool IsStored = false, IsBehind = false;
+    for (const Stmt *S : Out.Steps->body()) {
+      const bool IsStore = llvm::is_contained(Out.Load.Stores, S);
+      if (IsStore && IsBehind)
+        return refuse(S, "it stores what it has loaded on both sides of a "
+                         "barrier");
+      IsStored |= IsStore;
+      const std::optional<Operation> Op = operation(S);
+      IsBehind |= IsStored && Op && Op->Kind == Operation::Barrier;
+    }
     Out.LoadAt = Out.Load.Stores.front();
     Out.HasBarrierBehindLoad = Out.Barrier;
   }

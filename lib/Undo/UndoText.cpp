@@ -124,7 +124,7 @@ void FileReader::guess(ArrayRef<const TilePipeline *> Loops,
   });
   std::set<std::string> Known;
   // The likeliest first.
-  for (unsigned Number = 0; Number < 64; ++Number) {
+  for (unsigned Number = 0; Number < 128; ++Number) {
     PlainGuess Guess;
     Guess.DropsAlignment = !(Number & 1);
     Guess.OpensLoops = !(Number & 2);
@@ -132,6 +132,7 @@ void FileReader::guess(ArrayRef<const TilePipeline *> Loops,
     Guess.EndsWithBarrier = !(Number & 8);
     Guess.LoadsUpToBarrier = !(Number & 16);
     Guess.DropsRows = !(Number & 32);
+    Guess.DropsSkews = !(Number & 64);
     if ((!HasBarrierBehind && !Guess.DropsBarrierBehind) ||
         (!HasRegisters && !Guess.OpensLoops))
       continue;
