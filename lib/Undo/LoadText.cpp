@@ -734,7 +734,7 @@ std::string assignmentLaidOut(llvm::StringRef Indent, llvm::StringRef To,
   for (const std::string &Form : Forms)
     if (Fits(Form))
       return Form;
-  return LineLayout(Source.code(), Unit).assignment(Indent, To, Value);
+  return Forms.back();
 }
 
 /// `(signed char)0`, which keeps a choice of small numbers small, is `0`.

@@ -256,8 +256,8 @@ bool PlainCopies::addIf(const IfStmt &If, std::vector<TextEdit> &Edits,
     llvm::StringRef Body = llvm::StringRef(*Text).rtrim();
     // The comment that says why these are no asynchronous ones.
     const llvm::StringRef First = Body.ltrim().split('\n').first;
-    if (First.starts_with("//") && !holdsCopy(If.getElse()) &&
-        First.contains("not overlapped"))
+    if (First.starts_with("//") &&
+        (First.contains("not overlapped") || First.contains("cp.async")))
       Body = Body.ltrim().split('\n').second;
     const size_t Start = Body.find_first_not_of(" \t");
     const size_t LineEnd = Body.find('\n');
@@ -266,6 +266,14 @@ bool PlainCopies::addIf(const IfStmt &If, std::vector<TextEdit> &Edits,
                                : "";
     std::string New = reindent(Body, From, Source.indentAt(All->Begin));
     Edits.push_back({{Source.lineStart(All->Begin), All->End}, New});
+    // It has stood deeper.
+    forEach<Expr>(If.getElse(), [&](const Expr &E) {
+      const std::optional<Assigned> Set =
+          &E == E.IgnoreImplicit() ? assignmentIn(&E) : std::nullopt;
+      if (Set)
+        if (std::optional<std::string> To = Source.text(Set->To))
+          Places.push_back(*To);
+    });
     HadWidths = IsDone = true;
     Widths.insert(Var);
   }

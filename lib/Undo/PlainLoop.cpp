@@ -101,6 +101,12 @@ static std::string splitSteps(std::string &Text) {
   std::string Out = Text.substr(Begin);
   if (llvm::StringRef(Out).trim().empty())
     return "";
+  // A blank line is left where the barrier was.
+  if (!llvm::StringRef(Out)
+           .take_until([](char C) { return C == ';'; })
+           .ltrim(" \t")
+           .starts_with("\n"))
+    return "";
   // The condition of an `if` or a loop may stand above.
   const llvm::StringRef Above = llvm::StringRef(Text).take_front(Begin).rtrim();
   if (!Above.ends_with(";") && !Above.ends_with("}"))
@@ -159,6 +165,34 @@ bool FunctionEditor::remove(const Stmt *S, bool WithComments) {
   return true;
 }
 
+/// A pointer to one of \p Names becomes one of another type in \p Code.
+static bool isCastIn(llvm::StringRef Code, const llvm::StringSet<> &Names) {
+  const std::vector<std::string> Words = tokensIn(Code);
+  for (size_t I = 0; I < Words.size(); ++I) {
+    if (Words[I] == "reinterpret_cast") {
+      while (I < Words.size() && Words[I] != "(")
+        ++I;
+      unsigned Depth = 0;
+      for (size_t J = I; J < Words.size(); ++J) {
+        Depth += Words[J] == "(";
+        Depth -= Words[J] == ")";
+        if (Depth == 0)
+          break;
+        if (Names.contains(Words[J]))
+          return true;
+      }
+    } else if (Words[I] == "*" && I + 1 < Words.size() && Words[I + 1] == ")") {
+      // `(float4 *)&As[i]`
+      size_t J = I + 2;
+      while (J < Words.size() && (Words[J] == "&" || Words[J] == "("))
+        ++J;
+      if (J < Words.size() && Names.contains(Words[J]))
+        return true;
+    }
+  }
+  return false;
+}
+
 /// Of copies that are wider than the plain loop's.
 void FunctionEditor::dropAlignment(const VarDecl &Array) {
   const llvm::StringRef Code = Source.code();
@@ -167,6 +201,16 @@ void FunctionEditor::dropAlignment(const VarDecl &Array) {
   const unsigned Begin = SM().getFileOffset(
       SM().getExpansionLoc(Array.getSourceRange().getBegin()));
   if (!Declared || Declared->Begin < Begin)
+    return;
+  // Whoever reads or writes wider elements of it may need it.
+  std::optional<TextRange> All =
+      Source.range(Loops.front()->Function->getSourceRange());
+  llvm::StringSet<> Names = {Array.getName()};
+  for (const TilePipeline *Loop : Loops)
+    if (auto Its = Loop->Tiles.find(&Array); Its != Loop->Tiles.end())
+      Names.insert(Its->second);
+  sortEdits();
+  if (!All || isCastIn(remaining(*All), Names))
     return;
   const llvm::StringRef Front = Code.slice(Begin, Declared->Begin);
   const size_t At = Front.find("alignas(");

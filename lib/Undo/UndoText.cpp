@@ -25,6 +25,8 @@ namespace {
 struct PlainText {
   std::vector<TextEdit> Edits;
   bool HadWidths = false, HadRows = false;
+  /// Launches are others, too.
+  bool EditsLaunches = false;
 };
 
 /// The pipelines of one function, which are taken back together.
@@ -39,6 +41,7 @@ struct FunctionUndo {
   unsigned Begin = 0, End = 0;
   /// Names that may be others when they are made again.
   StringSet<> Locals;
+  std::string Name;
   /// Why there is no guess.
   std::optional<Rejection> Why;
 };
@@ -233,6 +236,7 @@ ReadFile FileReader::run() {
     const LoopPlace &Where = Out.Loops[Function.Reports.front()].Where;
     Function.Begin = Where.FunctionBegin;
     Function.End = Where.FunctionEnd + 1;
+    Function.Name = Loops.front()->Function->getNameAsString();
     LocalNames(Function.Locals)
         .TraverseDecl(
             const_cast<clang::FunctionDecl *>(Loops.front()->Function));
@@ -285,6 +289,82 @@ Error dropIncludes(StringRef Text, const Transport &Variant,
   if (std::optional<TextRange> Line = unusedInclude(Variant, *New, Text))
     Edits.push_back({*Line, ""});
   return Error::success();
+}
+
+/// \p Size is set once, and for the rest stands in statements that name
+/// \p Kernel.
+bool isOnlyPassed(ArrayRef<PlacedWord> Words, StringRef Size,
+                  StringRef Kernel) {
+  unsigned Sets = 0;
+  for (size_t I = 0; I < Words.size(); ++I) {
+    if (Words[I].Text != Size)
+      continue;
+    if (I + 1 < Words.size() && Words[I + 1].Text == "=") {
+      ++Sets;
+      continue;
+    }
+    bool NamesKernel = false;
+    for (size_t J = I; J > 0; --J) {
+      const std::string &Word = Words[J - 1].Text;
+      if (Word == ";" || Word == "{" || Word == "}")
+        break;
+      NamesKernel |= Word == Kernel;
+    }
+    if (!NamesKernel)
+      return false;
+  }
+  return Sets == 1;
+}
+
+/// The edits of \p Text that let launches of \p Function give dynamic shared
+/// memory for one stage again: `2 * bytes` is `bytes`, where it is passed or
+/// where what is passed is set.
+std::vector<TextEdit> launchesOfOneStage(StringRef Text,
+                                         const FunctionUndo &Function) {
+  const std::vector<PlacedWord> Words = placedWordsIn(Text);
+  const std::string Stages = std::to_string(Function.Stages);
+  std::vector<TextEdit> Out;
+  auto Strip = [&](size_t At) {
+    if (At + 2 >= Words.size() || Words[At].Text != Stages ||
+        Words[At + 1].Text != "*")
+      return false;
+    const TextRange Range{Words[At].Begin, Words[At + 2].Begin};
+    if (none_of(Out, [&](const TextEdit &E) {
+          return E.Range.Begin == Range.Begin;
+        }))
+      Out.push_back({Range, ""});
+    return true;
+  };
+  for (size_t I = 0; I < Words.size(); ++I) {
+    if (Words[I].Text != Function.Name ||
+        (Function.Begin <= Words[I].Begin && Words[I].Begin < Function.End))
+      continue;
+    size_t Open = I + 1;
+    while (Open < Words.size() && Words[Open].Text != "<<<" &&
+           Words[Open].Text != ";" && Words[Open].Text != "{")
+      ++Open;
+    if (Open >= Words.size() || Words[Open].Text != "<<<")
+      continue;
+    unsigned Depth = 0, Commas = 0;
+    for (size_t J = Open + 1; J < Words.size() && Words[J].Text != ">>>"; ++J) {
+      const std::string &Word = Words[J].Text;
+      Depth += Word == "(" || Word == "{" || Word == "[";
+      Depth -= Word == ")" || Word == "}" || Word == "]";
+      if (Depth != 0 || Word != "," || ++Commas != 2 || Strip(J + 1))
+        continue;
+      // `size_t bytes = 2 * ...;`, the last one above, where only launches of
+      // this function ask for it.
+      if (J + 1 >= Words.size() ||
+          !isOnlyPassed(Words, Words[J + 1].Text, Function.Name))
+        continue;
+      for (size_t K = I; K > 0; --K)
+        if (Words[K].Text == Words[J + 1].Text && Words[K + 1].Text == "=") {
+          Strip(K + 2);
+          break;
+        }
+    }
+  }
+  return Out;
 }
 
 class TextUndo {
@@ -344,10 +424,10 @@ Expected<bool> TextUndo::prove(const FunctionUndo &Function,
       clang::tooling::applyAllReplacements(Text, Change->getReplacements());
   if (!New)
     return New.takeError();
-  // The function ends as far from the end as before.
   const unsigned Begin = Change->getReplacements().getShiftedCodePosition(
                      Function.Begin),
-                 End = New->size() - (Text.size() - Function.End);
+                 End = Change->getReplacements().getShiftedCodePosition(
+                     Function.End);
   auto LineOf = [&](unsigned At) -> unsigned {
     return StringRef(*New).take_front(At).count('\n') + 1;
   };
@@ -542,7 +622,20 @@ Expected<TextResult> TextUndo::run() {
   std::vector<TextEdit> Edits;
   std::vector<size_t> Done;
   std::set<const Transport *> Variants;
-  for (const FunctionUndo &Function : Read.Functions) {
+  for (FunctionUndo &Function : Read.Functions) {
+    if (Function.IsDynamic) {
+      // First with launches that give less.
+      const std::vector<TextEdit> Less = launchesOfOneStage(Text, Function);
+      std::vector<PlainText> WithLess;
+      if (!Less.empty())
+        for (PlainText Plain : Function.Guesses) {
+          append_range(Plain.Edits, Less);
+          Plain.EditsLaunches = true;
+          WithLess.push_back(std::move(Plain));
+        }
+      Function.Guesses.insert(Function.Guesses.begin(), WithLess.begin(),
+                              WithLess.end());
+    }
     std::string Why;
     const PlainText *Proved = nullptr;
     for (const PlainText &Plain : Function.Guesses) {
@@ -573,7 +666,7 @@ Expected<TextResult> TextUndo::run() {
           (Function.Variant->Name + ", " + Twine(Function.Stages) +
            (Function.Stages == 1 ? " stage" : " stages") + " -> plain loop")
               .str();
-      if (Function.IsDynamic)
+      if (Function.IsDynamic && !Proved->EditsLaunches)
         Loop.Remarks.push_back(("launches pass dynamic shared memory for " +
                                 Twine(Function.Stages) +
                                 " stages still; for one is enough")
@@ -581,7 +674,14 @@ Expected<TextResult> TextUndo::run() {
       Done.push_back(Report);
     }
     if (Proved) {
-      append_range(Edits, Proved->Edits);
+      // Launches of two functions may pass the same size.
+      for (const TextEdit &E : Proved->Edits)
+        if (none_of(Edits, [&](const TextEdit &Known) {
+              return Known.Range.Begin == E.Range.Begin &&
+                     Known.Range.End == E.Range.End && Known.Text == E.Text &&
+                     E.Text.empty() && E.Range.Begin != E.Range.End;
+            }))
+          Edits.push_back(E);
       Variants.insert(Function.Variant);
     }
   }
