@@ -68,6 +68,7 @@ private:
   std::vector<const VarDecl *> Redeclared;
   std::optional<Rejection> Why;
   bool HadWidths = false, HadRows = false;
+  unsigned LongRows = 0;
 
   /// `BK + 8` of rows that were made longer, and what `BK` is there; functions
   /// that skew columns.
@@ -578,7 +579,7 @@ bool FunctionEditor::findRows() {
           isa<IntegerLiteral>(Sum->getRHS()->IgnoreImpCasts())) {
         const std::string All = Source.text(Sum).value_or(""),
                           Row = Source.text(Sum->getLHS()).value_or("");
-        if (All.empty() || Row.empty() || !Guess.DropsRows)
+        if (All.empty() || Row.empty() || Guess.KeepsRows >> LongRows++ & 1)
           continue;
         Longer.push_back({tokensIn(All), Row});
         RowsOf.push_back(Var);
@@ -729,7 +730,7 @@ OrRejection<PlainEdits> FunctionEditor::run() {
   if (!removeLeftOvers() || !checkNames())
     return *Why;
   joinRemovals();
-  return PlainEdits{std::move(Edits), HadWidths, HadRows};
+  return PlainEdits{std::move(Edits), HadWidths, HadRows, LongRows};
 }
 
 } // namespace

@@ -22,9 +22,11 @@ struct PlainGuess {
   bool OpensLoops = true;
   /// A barrier ends the trip.
   bool EndsWithBarrier = true;
-  /// Tiles have the rows that they had before some were made longer, and the
-  /// columns from before they were skewed.
-  bool DropsRows = true, DropsSkews = true;
+  /// Which of the tiles with rows of `E + 8` had them from the beginning, a bit
+  /// for each; the others had rows of `E`.
+  unsigned KeepsRows = 0;
+  /// Tiles have the columns from before they were skewed.
+  bool DropsSkews = true;
   /// The barrier stood right behind the load.
   bool LoadsUpToBarrier = true;
 };
@@ -35,6 +37,8 @@ struct PlainEdits {
   bool HadWidths = false;
   /// Tiles had longer rows, or skewed columns.
   bool HadRows = false;
+  /// How many tiles have rows of `E + 8`.
+  unsigned LongRows = 0;
 };
 
 /// The edits that make \p Loops, all of one function, plain, or why one of

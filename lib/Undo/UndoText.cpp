@@ -126,16 +126,19 @@ void FileReader::guess(ArrayRef<const TilePipeline *> Loops,
     return !Loop->Load.Registers.empty();
   });
   std::set<std::string> Known;
+  unsigned LongRows = 0;
   // The likeliest first.
-  for (unsigned Number = 0; Number < 128; ++Number) {
+  for (unsigned Number = 0; Number < 512; ++Number) {
     PlainGuess Guess;
     Guess.DropsAlignment = !(Number & 1);
     Guess.OpensLoops = !(Number & 2);
     Guess.DropsBarrierBehind = !(Number & 4);
     Guess.EndsWithBarrier = !(Number & 8);
     Guess.LoadsUpToBarrier = !(Number & 16);
-    Guess.DropsRows = !(Number & 32);
-    Guess.DropsSkews = !(Number & 64);
+    Guess.DropsSkews = !(Number & 32);
+    Guess.KeepsRows = Number >> 6;
+    if (Guess.KeepsRows >> LongRows)
+      continue;
     if ((!HasBarrierBehind && !Guess.DropsBarrierBehind) ||
         (!HasRegisters && !Guess.OpensLoops))
       continue;
@@ -146,6 +149,7 @@ void FileReader::guess(ArrayRef<const TilePipeline *> Loops,
       continue;
     }
     auto &Edits = std::get<PlainEdits>(Plain);
+    LongRows = Edits.LongRows;
     if (Known.insert(textOf(Edits.Edits)).second)
       Out.Guesses.push_back(
           {std::move(Edits.Edits), Edits.HadWidths, Edits.HadRows});

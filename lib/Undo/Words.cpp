@@ -22,6 +22,7 @@ void forWords(
   clang::LangOptions Options;
   Options.CPlusPlus = Options.CPlusPlus11 = Options.CPlusPlus17 = true;
   Options.LineComment = true;
+  Options.CUDA = true; // `<<<`
   clang::Lexer Lex(clang::SourceLocation::getFromRawEncoding(1), Options,
                    Ended.data(), Ended.data(), Ended.data() + Ended.size());
   clang::Token Word;
