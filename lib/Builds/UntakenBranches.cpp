@@ -326,6 +326,9 @@ untakenBranches(const LoopCandidate &Whole,
         (Around &&
          !SM.isBeforeInTranslationUnit(If.getBeginLoc(), Around->getEndLoc())))
       return;
+    // Who has the other branch has no such loop.
+    if (contains(&If, Whole.Loop))
+      return;
     for (const Stmt *Branch : {If.getThen(), If.getElse()}) {
       const Stmt *First = firstIn(Branch);
       auto IsIn = [&](const Stmt *Outer) {

@@ -1,4 +1,4 @@
-// An #if in the loop hides code from the analysis: it may not name the tile.
+// An #if in the loop hides code from the analysis: it may read the tile, and no more.
 //
 // RUN: cuda-pipeline-rewrite --widen=none --explain -o %t.cu %s 2>&1 \
 // RUN:   | FileCheck %s
@@ -26,7 +26,7 @@ __global__ void rejected(const float *__restrict__ A, float *__restrict__ C,
     tile[t] = A[k + t];
     __syncthreads();
 #ifdef MEAN
-    sum *= tile[0];
+    tile[0] = sum;
 #endif
     for (int i = 0; i < 64; ++i)
       sum += tile[i] * (t + 1);

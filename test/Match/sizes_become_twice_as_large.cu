@@ -69,9 +69,9 @@ void use_constants(PARAMS) {
 // Not known, or more than 48 KB: the launch must ask for it.
 __global__ void large(PARAMS) { K_LOOP }
 // CHECK: launch large
-// CHECK: twice: line [[#@LINE + 8]] '' -> 'cudaFuncSetAttribute(large, cudaFuncAttributeMaxDynamicSharedMemorySize, 2 * ((bytes + 15) / 16 * 16));'
+// CHECK: twice: line [[#@LINE + 8]] '' -> 'if (2 * ((bytes + 15) / 16 * 16) > 48 * 1024) cudaFuncSetAttribute(large, cudaFuncAttributeMaxDynamicSharedMemorySize, 2 * ((bytes + 15) / 16 * 16));'
 // CHECK-NEXT: twice: line [[#@LINE + 8]] 'bytes' -> '2 * ((bytes + 15) / 16 * 16)'
-// CHECK-NEXT: twice: line [[#@LINE + 8]] '' -> 'cudaFuncSetAttribute(large, cudaFuncAttributeMaxDynamicSharedMemorySize, 2 * BM * n * sizeof(float));'
+// CHECK-NEXT: twice: line [[#@LINE + 8]] '' -> 'if (2 * BM * n * sizeof(float) > 48 * 1024) cudaFuncSetAttribute(large, cudaFuncAttributeMaxDynamicSharedMemorySize, 2 * BM * n * sizeof(float));'
 // CHECK-NEXT: twice: line [[#@LINE + 7]] 'BM * n * sizeof(float)' -> '2 * BM * n * sizeof(float)'
 // CHECK-NEXT: twice: line [[#@LINE + 7]] '' -> 'cudaFuncSetAttribute(large, cudaFuncAttributeMaxDynamicSharedMemorySize, 2 * 32768);'
 // CHECK-NEXT: twice: line [[#@LINE + 6]] '32768' -> '2 * 32768'

@@ -17,9 +17,8 @@
 #endif
 
 // CHECK-LABEL: void pragma(
-// CHECK: UNROLL for (int j
-// CHECK: next_tile
-// CHECK: UNROLL
+// CHECK-NOT: UNROLL
+// CHECK: {{^ *}}UNROLL for (int i = 0; i < 32; ++i)
 __global__ void pragma(const float *__restrict__ A, float *__restrict__ out, int n) {
   __shared__ float tile[32];
   const int t = threadIdx.x;

@@ -88,7 +88,7 @@ __global__ void __launch_bounds__(64) too_short(const float *A, float *C, int K)
 }
 
 // CHECK: {{ }}numbered(const
-// CHECK-NEXT: N == 64 && blockDim.x == 64 &&
+// CHECK-NEXT: N == 64 && sizeof(Numbered<N>) == 256 &&
 // CHECK-NEXT: memcpy_async(&tile.a[col], &A[k + col], 16);
 template <int N>
 __global__ void __launch_bounds__(64) numbered(const float *A, float *C, int K) {
