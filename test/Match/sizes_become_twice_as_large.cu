@@ -124,7 +124,7 @@ __global__ void variable(PARAMS) { K_LOOP }
 // CHECK: launch variable
 // CHECK: twice: line [[#@LINE + 5]] '(BM + BK) * n * sizeof(float)' -> '2 * (BM + BK) * n * sizeof(float)'
 // CHECK-NEXT: twice: line [[#@LINE + 10]] 'BM * n' -> '2 * BM * n'
-// CHECK-NEXT: twice: line [[#@LINE + 10]] '' -> 'cudaFuncSetAttribute(variable, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);'
+// CHECK-NEXT: twice: line [[#@LINE + 10]] '' -> 'if (bytes > 48 * 1024) cudaFuncSetAttribute(variable, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);'
 // CHECK-NOT: twice
 void use_variable(PARAMS, int n) {
   size_t smem = (BM + BK) * n * sizeof(float);
@@ -172,9 +172,9 @@ void use_set_to_most(PARAMS) {
 // A template names its arguments as the launch does.
 template <typename T, int N> __global__ void typed(const T *A, T *C, int K) { K_LOOP }
 // CHECK: launch typed
-// CHECK: twice: line [[#@LINE + 7]] '' -> 'cudaFuncSetAttribute(typed<T, 2 * M>, cudaFuncAttributeMaxDynamicSharedMemorySize, 2 * ((sizeof(T) * M + 15) / 16 * 16));'
+// CHECK: twice: line [[#@LINE + 7]] '' -> 'if (2 * ((sizeof(T) * M + 15) / 16 * 16) > 48 * 1024) cudaFuncSetAttribute(typed<T, 2 * M>, cudaFuncAttributeMaxDynamicSharedMemorySize, 2 * ((sizeof(T) * M + 15) / 16 * 16));'
 // CHECK-NEXT: twice: line [[#@LINE + 6]] 'sizeof(T) * M' -> '2 * ((sizeof(T) * M + 15) / 16 * 16)'
-// CHECK-NEXT: twice: line [[#@LINE + 9]] '' -> 'cudaFuncSetAttribute(typed<float, 8>, cudaFuncAttributeMaxDynamicSharedMemorySize, 2 * (M << 4));'
+// CHECK-NEXT: twice: line [[#@LINE + 9]] '' -> 'if (2 * (M << 4) > 48 * 1024) cudaFuncSetAttribute(typed<float, 8>, cudaFuncAttributeMaxDynamicSharedMemorySize, 2 * (M << 4));'
 // CHECK-NEXT: twice: line [[#@LINE + 8]] 'M << 4' -> '2 * (M << 4)'
 // CHECK-NOT: twice
 template <typename T, int M>
