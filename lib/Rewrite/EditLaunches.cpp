@@ -1304,7 +1304,7 @@ std::optional<Rejection> LaunchEditor::askForMore(const LaunchSite &Site,
   // kernels.
   if (!Size.Bytes && llvm::any_of(Launches.Sites, [&](const LaunchSite &Other) {
         return Other.Kind != LaunchSite::Attribute && Other.At != Site.At &&
-               !haveOneSize(Other, Site);
+               (!haveOneSize(Other, Site) || isRaisedBefore(Other));
       }))
     Statement = "if (" + Size.Text +
                 (Wish.StaticBytes ? " + " + std::to_string(Wish.StaticBytes)

@@ -992,7 +992,13 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
                .str()});
     Occurrence Stranger{
         &Call,
-        llvm::formatv("a call of '{0}', whose body is not seen", Name).str()};
+        Definition && CallDepth >= MaxCallDepth
+            ? llvm::formatv("a call of '{0}', which calls itself, or others "
+                            "that call others, too often to follow",
+                            Name)
+                  .str()
+            : llvm::formatv("a call of '{0}', whose body is not seen", Name)
+                  .str()};
     // Only another file knows it, as an instantiation knows a functor. One that
     // is given no pointer does not wait for what others store.
     if (!Definition && !Method && !mayWait(Callee) &&
@@ -1072,10 +1078,11 @@ void EffectsWalker::userCall(const Expr &Call, const FunctionDecl &Callee,
   }
   for (const Occurrence &O : Body.Pinned)
     Out.Pinned.push_back({&Call, O.What, O.Observes});
+  const std::string In = " in '" + Name + "'";
   for (const Occurrence &O : Body.Unknown)
-    Out.Unknown.push_back({&Call,
-                           llvm::formatv("{0} in '{1}'", O.What, Name).str(),
-                           /*Observes=*/false, O.IsStranger});
+    Out.Unknown.push_back(
+        {&Call, llvm::StringRef(O.What).ends_with(In) ? O.What : O.What + In,
+         /*Observes=*/false, O.IsStranger});
   if (llvm::none_of(Body.Unknown,
                     [](const Occurrence &O) { return O.IsStranger; }))
     return;
